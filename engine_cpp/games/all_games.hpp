@@ -1,0 +1,16 @@
+// The one list of games. A new game is a folder beside this file and a line here.
+#pragma once
+
+#include <variant>
+
+#include "core/game_state.hpp"
+#include "games/builders/builders.hpp"
+#include "games/builders/view_fields.hpp"
+
+namespace kingsbridge {
+
+using AnyState = std::variant<builders::State>;
+
+static_assert(GameState<builders::State>);
+
+}  // namespace kingsbridge

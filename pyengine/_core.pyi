@@ -1,0 +1,286 @@
+"""The native core of Kingsbridge: rules, determinization, rollouts and perft of every game.
+
+Conventions
+-----------
+* A *seat* is an ``int`` from 0; ``CHANCE`` and ``TERMINAL`` are what ``current_player`` says at nodes where nobody decides.
+* An *action* is an ``int``, packed ``kind << 24 | a << 16 | b << 8 | c``; it names components by identity, so the same
+  intention has the same number in every determinization. Chance outcomes are actions of chance kinds.
+* A *utility* is an ``int`` in units of ``1 / UTILITY_ONE``: 0 is a sure loss, ``UTILITY_ONE`` a sure win.
+* Methods check their arguments and raise; a call that raises leaves its object as it was.
+"""
+
+from typing import Any, Final, final
+
+import numpy as np
+import numpy.typing as npt
+
+CHANCE: Final[int]
+"""``current_player`` of a chance node."""
+TERMINAL: Final[int]
+"""``current_player`` of a finished game."""
+SPECTATOR: Final[int]
+"""The viewer who holds no seat."""
+UTILITY_ONE: Final[int]
+"""The utility of a sure win."""
+ENGINE_VERSION: Final[str]
+"""Version of the package this module was built from."""
+
+class IllegalActionError(ValueError):
+    """The action is not legal in this state."""
+
+class ParseError(ValueError):
+    """A text is not the notation of an action."""
+
+class ViewError(ValueError):
+    """A view from outside breaks a rule; ``field`` names where, ``rule`` says which.
+
+    ``args`` is ``(message, field, rule)``.
+    """
+
+class OptionError(ValueError):
+    """An option is unknown or out of its range."""
+
+class UnknownGameError(LookupError):
+    """There is no game of that name."""
+
+def game_names() -> list[str]:
+    """The names of all games, in a fixed order."""
+
+def game_info(name: str) -> dict[str, Any]:
+    """Everything static about a game, as plain data.
+
+    Keys: ``name``; ``title`` ``{en, fr, ja}``; ``min_players``, ``max_players``; ``rules_hash`` (16 hex digits over tables, kinds and
+    options: two engines with equal hashes replay each other's records); ``max_score``; ``max_length`` (no game has more nodes);
+    ``action_count`` (length of ``State.legal_mask()``);
+    ``options`` ``[{name, default, min, max, text}]``;
+    ``kinds`` ``[{name, arguments: [{name, domain}], chance, deck, pooled, phrase: {en, fr, ja}}]``, indexed by the kind's number:
+    ``deck`` names the pile a chance kind draws from without replacement or is ``""``; ``pooled`` kinds have so many outcomes that
+    a search tree does not tell them apart; ``phrase`` is the action in words with ``{argument}`` places;
+    ``domains`` ``[{name, first, symbols, copies}]``: a component domain lists its ``symbols`` and how many ``copies`` of each exist,
+    a number domain has none and counts from ``first``;
+    ``components`` ``[{id, set, names: {en, fr, ja}, provenance: {names: {en, fr, ja}, values}, attributes: {name: int}, face}]``: every card of the
+    box; ``face`` names the card whose face it shares, else its own ``id``.
+
+    Raises:
+        UnknownGameError: no such game.
+    """
+
+@final
+class Rng:
+    """xoshiro256++ (Blackman, Vigna 2018) seeded by splitmix64: the only source of randomness in search and rollouts.
+
+    Equal ``(seed, stream)`` give equal sequences in every process and on every machine; different streams of one seed are
+    independent.
+    """
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        """``seed`` and ``stream`` are taken modulo 2**64."""
+    def next(self) -> int:
+        """The next 64 bits."""
+    def below(self, bound: int) -> int:
+        """A uniform integer in ``[0, bound)``.
+
+        Raises:
+            ValueError: ``bound`` is not in ``[1, 2**32]``.
+        """
+
+@final
+class State:
+    """One position of one game: a value. Holds no randomness, no history and nothing of the future.
+
+    Compares, hashes and pickles by its canonical bytes: equal positions are equal, however they came about.
+    """
+
+    @staticmethod
+    def initial(game: str, players: int, options: dict[str, int] = ...) -> State:
+        """The node before the first chance event of a game.
+
+        Raises:
+            UnknownGameError: no such game.
+            OptionError: unknown option, or a value out of range (``players`` included).
+        """
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+    @property
+    def options(self) -> dict[str, int]:
+        """All options with their values, ``players`` not among them."""
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+    @property
+    def current_player(self) -> int:
+        """Seat to move, or ``CHANCE``, or ``TERMINAL``."""
+    @property
+    def is_chance(self) -> bool:
+        """Whether the next event is chance."""
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+    @property
+    def key(self) -> int:
+        """64-bit hash of the canonical bytes; equal states have equal keys in every process."""
+    def legal_actions(self) -> list[int]:
+        """Legal actions of the seat to move: ascending, unique, never empty; ``[]`` at chance and terminal nodes."""
+    def is_legal(self, action: int) -> bool:
+        """Whether ``apply(action)`` would be accepted: a legal action, or an outcome of this chance node."""
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """Legal actions as a mask of shape ``(action_count,)``, indexed by ``action_index``; all false where nobody decides."""
+    def chance_outcomes(self) -> list[tuple[int, int]]:
+        """``(outcome, weight)``, ascending, weights positive; probability is weight over the sum. ``[]`` elsewhere."""
+    def sample_chance(self, rng: Rng) -> int:
+        """One outcome of this chance node, drawn with its probability.
+
+        Raises:
+            IllegalActionError: not a chance node.
+        """
+    def sample_action(self, rng: Rng, policy: str = ...) -> int:
+        """One legal action as a rollout of that ``policy`` would choose it: ``"light"`` (default) or ``"uniform"``.
+
+        Raises:
+            IllegalActionError: nobody decides here.
+            ValueError: unknown policy.
+        """
+    def apply(self, action: int) -> None:
+        """Plays a legal action or a chance outcome.
+
+        Raises:
+            IllegalActionError: not legal here; the state is unchanged.
+        """
+    def child(self, action: int) -> State:
+        """A copy after ``apply(action)``. Raises as ``apply``."""
+    def copy(self) -> State:
+        """An independent copy."""
+    def scores(self) -> tuple[int, ...]:
+        """Score per seat as the game would be scored now; the final scores in a finished game."""
+    def ranks(self) -> tuple[int, ...]:
+        """Rank value per seat: higher is better, tie-breaks included; equal values share the place."""
+    def utilities(self) -> tuple[int, ...]:
+        """Utility per seat of the present standing, ``0 .. UTILITY_ONE``: see ``rollout``."""
+    def win_shares(self) -> tuple[float, ...]:
+        """1 for the winner, shared equally among those tied for first; of the present standing."""
+    def observed(self, action: int, seat: int) -> int:
+        """What ``seat`` sees of ``action`` played here, as a number for the key of a search node.
+
+        The action itself where all is seen; with pooled or unseen parts zeroed otherwise.
+        """
+    def rollout(self, rng: Rng, policy: str = ...) -> tuple[int, ...]:
+        """Plays to the end by a native policy and returns the utility per seat. Releases the GIL.
+
+        Utility blends the share of the win with the margin to the best other seat; see ``engine_cpp/core/returns.hpp``.
+
+        Raises:
+            ValueError: unknown policy.
+        """
+    def rollouts(self, seed: int, count: int, policy: str = ...) -> npt.NDArray[np.int32]:
+        """``count`` rollouts: shape ``(count, players, 2)``, last axis ``(score, utility)``. Releases the GIL.
+
+        Raises:
+            ValueError: unknown policy, or ``count`` negative.
+        """
+    def rollout_nodes(self, seed: int, count: int, policy: str = ...) -> int:
+        """Decisions taken in ``count`` rollouts; for speed measurements. Releases the GIL."""
+    def heuristic(self) -> list[int]:
+        """A rough native value of each legal action, aligned with ``legal_actions()``: higher is better, for the seat to move."""
+    def perft(self, depth: int, expand_chance: bool = ...) -> int:
+        """Leaf nodes at ``depth`` events below. Releases the GIL.
+
+        With ``expand_chance`` each outcome of a chance node is a child and counts as an event. Without it (default) a chance node
+        is settled by its lowest outcome and costs no depth. A finished game above the depth counts as one leaf.
+        """
+    def information_set(self, seat: int) -> InformationSet:
+        """What ``seat`` (or ``SPECTATOR``) knows of this state: the only thing a bot is ever given.
+
+        Raises:
+            ValueError: no such seat.
+        """
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> State: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class InformationSet:
+    """A seat's view of a game: all it knows and could remember, and nothing else.
+
+    Compares, hashes and pickles by the view.
+    """
+
+    @staticmethod
+    def from_view(game: str, view: dict[str, Any]) -> InformationSet:
+        """Reads a view sent from outside (the form ``view()`` writes).
+
+        Raises:
+            UnknownGameError: no such game.
+            ViewError: a field is missing, unknown, of a wrong type or breaks a rule of the game.
+        """
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+    @property
+    def seat(self) -> int:
+        """The seat that knows this, or ``SPECTATOR``."""
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+    @property
+    def current_player(self) -> int:
+        """Seat to move, or ``CHANCE``, or ``TERMINAL``."""
+    @property
+    def key(self) -> int:
+        """64-bit hash of the view."""
+    def legal_actions(self) -> list[int]:
+        """Legal actions if ``seat`` is to move, else ``[]``."""
+    def view(self) -> dict[str, Any]:
+        """The view as plain data; field names are those of the game's proto message."""
+    def text(self) -> str:
+        """The view as lines of text, one field a line, as in a playthrough."""
+    def imagine(self, rng: Rng) -> State:
+        """A determinization: a state with this view, its hidden part uniform over what the view leaves possible."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def action_text(game: str, action: int) -> str:
+    """Notation of an action, such as ``send(worker=W21, site=B31)``.
+
+    Raises:
+        UnknownGameError: no such game.
+        ParseError: the number encodes no action of the game.
+    """
+
+def parse_action(game: str, text: str) -> int:
+    """The action a notation stands for; the inverse of ``action_text``. Blanks are free.
+
+    Raises:
+        UnknownGameError: no such game.
+        ParseError: says what is wrong and what was expected.
+    """
+
+def action_index(game: str, action: int) -> int:
+    """Position of a decision in ``State.legal_mask()``.
+
+    Raises:
+        UnknownGameError: no such game.
+        ParseError: not a decision of the game.
+    """
+
+def action_at(game: str, index: int) -> int:
+    """The inverse of ``action_index``.
+
+    Raises:
+        UnknownGameError: no such game.
+        IndexError: ``index`` is not in ``[0, action_count)``.
+    """
+
+def _restore_state(game: str, rules_hash: str, state: bytes) -> State:
+    """Unpickles a State. Bytes that are no position a game can come to are refused.
+
+    Raises:
+        UnknownGameError: no such game.
+        ValueError: other rules, wrong length, or (``ViewError``) a broken rule of the game.
+    """
+
+def _restore_information_set(game: str, view: dict[str, Any]) -> InformationSet:
+    """Unpickles an InformationSet: ``InformationSet.from_view``."""
