@@ -4,28 +4,15 @@
 #include <pybind11/pybind11.h>
 
 #include <limits>
-#include <stdexcept>
 #include <string>
 
+#include "bindings/errors.hpp"
+#include "bindings/games.hpp"
 #include "core/fields.hpp"
 
 namespace kingsbridge::bindings {
 
 namespace py = pybind11;
-
-// A view from outside breaks a rule; becomes Python's ViewError.
-class ViewError : public std::invalid_argument {
- public:
-  ViewError(std::string field, std::string rule)
-      : std::invalid_argument(field + ": " + rule), field_(std::move(field)), rule_(std::move(rule)) {}
-  const std::string& field() const { return field_; }
-  const std::string& rule() const { return rule_; }
-
- private:
-  std::string field_, rule_;
-};
-
-inline py::str to_str(std::string_view text) { return {text.data(), text.size()}; }
 
 class DictWriter {
  public:

@@ -1,0 +1,106 @@
+# One verb for each chore; `make check` is what CI runs.
+SHELL := /bin/sh
+PYTHON ?= python3
+BIN := .venv/bin
+export PYTHONWARNINGS =
+SOURCES := pyproject.toml CMakeLists.txt $(shell find engine_cpp proto -type f)
+CPP := $(shell find engine_cpp tests/cpp -name '*.?pp')
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench soak format lint types contracts proto cpp-test sanitize py-test baseline clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: .venv/core.stamp  ## build, start the server, and let it play a whole game of The Builders over gRPC
+	@$(BIN)/kingsbridge play builders --auto --players 2 --seed 7
+
+test: .venv/test.stamp cpp-test py-test  ## every test, C++ and Python
+
+check: .venv/dev.stamp format-check lint types contracts proto cpp-test sanitize py-test  ## what CI runs: format, lint, types, contracts, proto, tests
+
+# ------------------------------------------------------------------------------------------------------------ set-up
+# A larger set of tools serves a smaller chore: whatever was set up last stays.
+.venv/core.stamp: $(SOURCES)
+	@if [ -e .venv/dev.stamp ]; then PYTHON=$(PYTHON) .ci/setup dev; elif [ -e .venv/test.stamp ]; then PYTHON=$(PYTHON) .ci/setup test; else PYTHON=$(PYTHON) .ci/setup; fi
+	@touch $@
+.venv/test.stamp: $(SOURCES)
+	@if [ -e .venv/dev.stamp ]; then PYTHON=$(PYTHON) .ci/setup dev; else PYTHON=$(PYTHON) .ci/setup test; fi
+	@touch $@ .venv/core.stamp
+.venv/dev.stamp: $(SOURCES)
+	@PYTHON=$(PYTHON) .ci/setup dev
+	@touch $@ .venv/test.stamp .venv/core.stamp
+.venv/bench.stamp: $(SOURCES)
+	@PYTHON=$(PYTHON) .ci/setup test,bench
+	@touch $@
+
+# ------------------------------------------------------------------------------------------------------------- tests
+CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake
+define cpp_build
+	@$(CMAKE) -S . -B build/$(1) -G Ninja -DKINGSBRIDGE_TESTS=ON -DKINGSBRIDGE_WERROR=ON $(2) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
+	@$(CMAKE) --build build/$(1) >>build/$(1).log 2>&1 || { tail -n 60 build/$(1).log; exit 1; }
+endef
+
+cpp-test: .venv/test.stamp
+	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
+	@$(BIN)/ctest --test-dir build/cpp --output-on-failure
+
+sanitize: .venv/test.stamp
+	$(call cpp_build,asan,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DKINGSBRIDGE_SANITIZE=address)
+	@KINGSBRIDGE_GAMES=20 $(BIN)/ctest --test-dir build/asan --output-on-failure
+	$(call cpp_build,ubsan,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DKINGSBRIDGE_SANITIZE=undefined)
+	@KINGSBRIDGE_GAMES=20 UBSAN_OPTIONS=print_stacktrace=1 $(BIN)/ctest --test-dir build/ubsan --output-on-failure
+
+py-test: .venv/test.stamp
+	@$(BIN)/python -m pytest -q
+
+soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games (about half an hour)
+	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
+	@KINGSBRIDGE_GAMES=12000 $(BIN)/ctest --test-dir build/cpp --output-on-failure
+	@KINGSBRIDGE_GAMES=2000 $(BIN)/python -m pytest -q tests/oracle tests/conformance
+
+# -------------------------------------------------------------------------------------------------- format and lint
+format:  ## lay out all sources
+	@$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
+	@$(BIN)/clang-format -i $(CPP)
+	@cd proto && ../$(BIN)/buf format -w
+
+.PHONY: format-check
+format-check: .venv/dev.stamp
+	@$(BIN)/ruff format --check .
+	@$(BIN)/clang-format --dry-run -Werror $(CPP)
+
+lint: .venv/dev.stamp  ## ruff and clang-tidy
+	@$(BIN)/ruff check .
+	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
+	@$(BIN)/clang-tidy --quiet -p build/cpp $(shell find engine_cpp/core engine_cpp/games -name '*.cpp') 2>build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+
+# Type checkers and import-linter see the packages where they are installed to, not where they lie: a tree of links.
+build/types: .venv/dev.stamp
+	@rm -rf $@ && mkdir -p $@/kingsbridge/pyengine
+	@ln -s $(CURDIR)/ai $(CURDIR)/server $@/kingsbridge/
+	@ln -s $(CURDIR)/pyengine/* $@/kingsbridge/pyengine/
+	@ln -s $$($(BIN)/python -c 'import kingsbridge.pyengine._core as c; print(c.__file__)') $@/kingsbridge/pyengine/
+	@ln -s $$($(BIN)/python -c 'import kingsbridge.v1; print(list(kingsbridge.v1.__path__)[0])') $@/kingsbridge/v1
+
+types: .venv/dev.stamp build/types  ## mypy strict, and the stub of the core against the core
+	@MYPYPATH=build/types $(BIN)/mypy -p kingsbridge.pyengine -p kingsbridge.ai -p kingsbridge.server
+	@MYPYPATH=build/types $(BIN)/mypy tests
+	@MYPYPATH=build/types $(BIN)/stubtest --allowlist .ci/stubtest.allowlist kingsbridge.pyengine._core
+
+contracts: .venv/dev.stamp build/types  ## which layer may import which
+	@PYTHONPATH=build/types $(BIN)/lint-imports --no-logo
+
+proto: .venv/dev.stamp  ## lint the protos and refuse changes that break clients of the last release
+	@cd proto && ../$(BIN)/buf lint && ../$(BIN)/buf format --diff --exit-code && ../$(BIN)/buf breaking --against ../tests/data/proto/kingsbridge_v1.json
+
+baseline: .venv/dev.stamp  ## record the protos as those of a release; later breaking changes are refused
+	@mkdir -p tests/data/proto && cd proto && ../$(BIN)/buf build --exclude-source-info -o ../tests/data/proto/kingsbridge_v1.json
+
+# ------------------------------------------------------------------------------------------------------------- bench
+bench: .venv/bench.stamp  ## speed of engine, search and server, as medians; ratios within one run
+	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
+	@$(BIN)/python tests/bench/bench.py
+
+clean:  ## remove all that was built
+	@rm -rf build .venv

@@ -1,0 +1,72 @@
+// The closed list of games, by name and as a whole; and the small conversions that all bindings share.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "bindings/errors.hpp"
+#include "games/all_games.hpp"
+
+namespace kingsbridge::bindings {
+
+namespace py = pybind11;
+
+inline py::str to_str(std::string_view text) { return {text.data(), text.size()}; }
+
+// Applies f.operator()<S>() to each game's State type.
+template <std::size_t I = 0, class F>
+void for_each_game(F&& f) {
+  if constexpr (I < std::variant_size_v<AnyState>) {
+    f.template operator()<std::variant_alternative_t<I, AnyState>>();
+    for_each_game<I + 1>(f);
+  }
+}
+
+// Result of f.operator()<S>() for the game of that name.
+template <class R, class F>
+R with_game(const std::string& name, F&& f) {
+  std::optional<R> result;
+  std::string known;
+  for_each_game([&]<class S>() {
+    known += (known.empty() ? "" : ", ") + std::string(S::kInfo.name);
+    if (S::kInfo.name == name) result = f.template operator()<S>();
+  });
+  if (!result) throw UnknownGameError("unknown game '" + name.substr(0, 40) + "'; known: " + known);
+  return *std::move(result);
+}
+
+inline const GameInfo& info_of(const std::string& name) {
+  return *with_game<const GameInfo*>(name, []<class S>() { return &S::kInfo; });
+}
+
+inline Policy policy_of(const std::string& name) {
+  if (name == "light") return Policy::kLight;
+  if (name == "uniform") return Policy::kUniform;
+  throw py::value_error("unknown policy '" + name.substr(0, 40) + "'; known: light, uniform");
+}
+
+template <class T>
+inline py::tuple seats_tuple(const std::array<T, kMaxSeats>& values, int players) {
+  py::tuple result(static_cast<std::size_t>(players));
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) result[p] = values[p];
+  return result;
+}
+
+// A list built by hand: half the cost of the general caster.
+inline py::list action_list(const ActionList& actions) {
+  py::list result(actions.size());
+  for (std::size_t i = 0; i < actions.size(); ++i)
+    PyList_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(actions[i]));
+  return result;
+}
+
+inline std::string hex(Key key) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; key >>= 4) text[i] = "0123456789abcdef"[key & 15];
+  return text;
+}
+
+}  // namespace kingsbridge::bindings
