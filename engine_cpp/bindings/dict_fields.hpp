@@ -28,7 +28,19 @@ class DictWriter {
     for (std::size_t i = 0; i < N; ++i) list[i] = py::int_(static_cast<std::int64_t>(values[i]));
     dict_[to_str(name)] = std::move(list);
   }
+  template <class T, std::size_t N>
+  void list(std::string_view name, const FixedVector<T, N>& values) {
+    py::list list(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) list[i] = py::int_(static_cast<std::int64_t>(values[i]));
+    dict_[to_str(name)] = std::move(list);
+  }
   void flag(std::string_view name, std::uint8_t value) { dict_[to_str(name)] = py::bool_(value != 0); }
+  template <std::size_t N>
+  void flags(std::string_view name, const std::array<std::uint8_t, N>& values) {
+    py::list list(N);
+    for (std::size_t i = 0; i < N; ++i) list[i] = py::bool_(values[i] != 0);
+    dict_[to_str(name)] = std::move(list);
+  }
   template <class T>
   void choice(std::string_view name, std::span<const std::string_view> labels, const T& value) {
     dict_[to_str(name)] = to_str(labels[static_cast<std::size_t>(value)]);
@@ -84,10 +96,19 @@ class DictReader {
     if (list.size() != N) refuse(name, "a list of " + std::to_string(N) + " numbers");
     for (std::size_t i = 0; i < N; ++i) values[i] = integer<T>(list[i], at(name));
   }
-  void flag(std::string_view name, std::uint8_t& value) {
-    const py::object item = get(name);
-    if (!py::isinstance<py::bool_>(item)) refuse(name, "true or false");
-    value = item.cast<bool>() ? 1 : 0;
+  template <class T, std::size_t N>
+  void list(std::string_view name, FixedVector<T, N>& values) {
+    const py::list list = sequence(name);
+    if (list.size() > N) refuse(name, "at most " + std::to_string(N) + " numbers");
+    values.clear();
+    for (const py::handle item : list) values.push_back(integer<T>(item, at(name)));
+  }
+  void flag(std::string_view name, std::uint8_t& value) { value = truth(get(name), at(name)); }
+  template <std::size_t N>
+  void flags(std::string_view name, std::array<std::uint8_t, N>& values) {
+    const py::list list = sequence(name);
+    if (list.size() != N) refuse(name, "a list of " + std::to_string(N) + " times true or false");
+    for (std::size_t i = 0; i < N; ++i) values[i] = truth(list[i], at(name));
   }
   template <class T>
   void choice(std::string_view name, std::span<const std::string_view> labels, T& value) {
@@ -174,6 +195,10 @@ class DictReader {
   static std::string text(py::handle item, const std::string& field) {
     if (!py::isinstance<py::str>(item)) throw ViewError(field, "a text");
     return item.cast<std::string>();
+  }
+  static std::uint8_t truth(py::handle item, const std::string& field) {
+    if (!py::isinstance<py::bool_>(item)) throw ViewError(field, "true or false");
+    return item.cast<bool>() ? 1 : 0;
   }
   template <class T>
   static T integer(py::handle item, const std::string& field) {

@@ -62,10 +62,10 @@ void bind_state(py::module_& m) {
       .def("win_shares", &win_shares)
       .def(
           "observed",
-          [](const State& s, const py::int_& action, int) {
+          [](const State& s, const py::int_& action, int seat) {
             const Action number = to_action(action);
             if (!is_action(s.info(), number)) throw IllegalActionError("the number is no action of the game");
-            return observed(s.info(), number);
+            return observed(s.info(), number, seat);
           },
           py::arg("action"), py::arg("seat"))
       .def("rollout", &one_rollout, py::arg("rng"), py::arg("policy") = "light")

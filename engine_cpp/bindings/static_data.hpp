@@ -14,11 +14,12 @@ namespace kingsbridge::bindings {
 
 namespace py = pybind11;
 
+// The languages a text has.
 inline py::dict text_dict(const Text& text) {
   py::dict result;
-  result["en"] = to_str(text.en);
-  result["fr"] = to_str(text.fr);
-  result["ja"] = to_str(text.ja);
+  for (const auto& [language, words] :
+       {std::pair("en", text.en), std::pair("fr", text.fr), std::pair("ja", text.ja), std::pair("de", text.de)})
+    if (!words.empty()) result[language] = to_str(words);
   return result;
 }
 

@@ -5,7 +5,9 @@
 // A visitor has
 //   number(name, T& value)              an integer
 //   numbers(name, std::array<T, n>&)    a few of them
+//   list(name, FixedVector<T, n>&)      any number of them, up to n
 //   flag(name, std::uint8_t& value)     0 or 1
+//   flags(name, std::array<std::uint8_t, n>&)
 //   choice(name, labels, T& value)      an enumeration by label
 //   component(name, domain, id)         index into the domain, or kNone
 //   components(name, domain, IdList&)   a pile, ascending, copies repeated
@@ -38,7 +40,16 @@ class HashFields {
   void numbers(std::string_view, const std::array<T, N>& values) {
     for (const T& value : values) add(static_cast<std::uint64_t>(value));
   }
+  template <class T, std::size_t N>
+  void list(std::string_view, const FixedVector<T, N>& values) {
+    add(values.size());
+    for (const T& value : values) add(static_cast<std::uint64_t>(value));
+  }
   void flag(std::string_view, std::uint8_t value) { add(value); }
+  template <std::size_t N>
+  void flags(std::string_view, const std::array<std::uint8_t, N>& values) {
+    for (const auto value : values) add(value);
+  }
   template <class T>
   void choice(std::string_view, std::span<const std::string_view>, const T& value) {
     add(static_cast<std::uint64_t>(value));
@@ -81,7 +92,19 @@ class TextFields {
     for (const T& value : values) append(text, std::to_string(value));
     line(name, text);
   }
+  template <class T, std::size_t N>
+  void list(std::string_view name, const FixedVector<T, N>& values) {
+    std::string text;
+    for (const T& value : values) append(text, std::to_string(value));
+    line(name, text.empty() ? std::string_view("-") : std::string_view(text));
+  }
   void flag(std::string_view name, std::uint8_t value) { line(name, value != 0 ? "yes" : "no"); }
+  template <std::size_t N>
+  void flags(std::string_view name, const std::array<std::uint8_t, N>& values) {
+    std::string text;
+    for (const auto value : values) append(text, value != 0 ? "yes" : "no");
+    line(name, text);
+  }
   template <class T>
   void choice(std::string_view name, std::span<const std::string_view> labels, const T& value) {
     line(name, labels[static_cast<std::size_t>(value)]);

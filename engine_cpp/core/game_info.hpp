@@ -10,8 +10,9 @@
 
 namespace kingsbridge {
 
+// A text in the languages it has; the others are empty.
 struct Text {
-  std::string_view en, fr, ja;
+  std::string_view en = {}, fr = {}, ja = {}, de = {};
 };
 
 // Where a name or a row of numbers comes from. Names: "published", or "unofficial" for a translation of ours. Values: "certain",
@@ -56,6 +57,7 @@ struct ActionKind {
   std::span<const Argument> arguments = {};  // at most three
   bool chance = false;
   bool pooled = false;         // chance with so many outcomes that a search tree does not tell them apart
+  int owner = -1;              // the argument that names the seat which alone sees the others, or -1 if all see all
   std::string_view deck = {};  // pile a chance kind draws from without replacement
   Text phrase;                 // the action in words, "{argument}" where an argument goes
 };
@@ -133,9 +135,12 @@ constexpr Action action_at(const GameInfo& info, int index) {
   return pack(kind, values[0], values[1], values[2]);
 }
 
-// What a viewer sees of an event, for the key of a search node: pooled outcomes look alike.
-constexpr Action observed(const GameInfo& info, Action action) {
-  return info.kinds[kind_of(action)].pooled ? pack(kind_of(action)) : action;
+// What a viewer sees of an event, for the key of a search node: pooled outcomes look alike, and so do those only another seat sees.
+constexpr Action observed(const GameInfo& info, Action action, Player viewer) {
+  const ActionKind& kind = info.kinds[kind_of(action)];
+  if (kind.pooled) return pack(kind_of(action));
+  if (kind.owner < 0 || static_cast<Player>(argument(action, kind.owner)) == viewer) return action;
+  return action & (0xFF000000u | 0xFF0000u >> (8 * kind.owner));
 }
 
 // 64-bit FNV-1a over all that decides how a record replays: tables, kinds, domains, options, revision. Names in words do not count.

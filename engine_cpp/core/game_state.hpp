@@ -42,8 +42,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       // At a decision: the legal actions, ascending, unique, never empty. Elsewhere: nothing.
                       { cs.legal_actions(actions) } -> std::same_as<void>;
                       // At a decision: one of the legal actions, each with the same probability, without listing them.
-      { cs.sample_uniform(rng) } -> std::same_as<Action>;
-      // At a chance node: the outcomes, ascending, with positive integer weights. Elsewhere: nothing.
+                      { cs.sample_uniform(rng) } -> std::same_as<Action>;
+                      // At a chance node: the outcomes, ascending, with positive integer weights. Elsewhere: nothing.
                       { cs.chance_outcomes(outcomes) } -> std::same_as<void>;
                       // At a chance node: one outcome, drawn by weight.
                       { cs.sample_chance(rng) } -> std::same_as<Action>;

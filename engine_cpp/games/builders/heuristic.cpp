@@ -8,7 +8,6 @@ namespace {
 constexpr unsigned kOpenSites = 2;  // more at a time lose (rules file, strategy: 73:27 against up to four)
 constexpr unsigned kCrew = 6;       // workers worth having
 
-
 // Values below are in tenths of a coin, ten coins to the point.
 
 std::int32_t worth(unsigned site) { return 100 * kSites[site].points + 10 * kSites[site].coins; }

@@ -78,7 +78,7 @@ void order_twins(Table& t) {
 // All workers go back, the coins are paid, the card counts; a machine joins the workers [completion].
 void complete(Table& t, unsigned site) {
   Seat& seat = t.seats[t.mover];
-  for_each(at_work(t, site), [&](unsigned index) {
+  for_each(places_of(t, site), [&](unsigned index) {
     seat.idle = with(seat.idle, face_of(index));
     t.place[index] = 0;
   });
@@ -189,7 +189,7 @@ unsigned next_apprentice(const Table& t) {
 
 }  // namespace
 
-Bits at_work(const Table& table, unsigned site) {
+Bits places_of(const Table& table, unsigned site) {
   // Compares eight bytes at a time: a byte of `same` is zero where the worker stands on the site.
   Bits workers = 0;
   const std::uint64_t wanted = 0x0101010101010101u * (site + 1);

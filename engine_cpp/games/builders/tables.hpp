@@ -96,7 +96,13 @@ constexpr unsigned face_of(unsigned index) { return index == kTwin ? kDoubleFace
 // Faces of a set, each once.
 constexpr Bits faces(Bits set) { return set & ~bit(kTwin); }
 
-// Workers and machines at work on a site.
-Bits at_work(const Table& table, unsigned site);
+// Positions in Table::place that hold a site.
+Bits places_of(const Table& table, unsigned site);
+// Workers and machines at work on a site, by face.
+inline Bits at_work(const Table& table, unsigned site) {
+  const Bits places = places_of(table, site);
+  const bool second_alone = contains(places, kTwin) && !contains(places, kDoubleFace);
+  return second_alone ? places ^ bit(kTwin) ^ bit(kDoubleFace) : places;
+}
 
 }  // namespace kingsbridge::builders
