@@ -32,10 +32,14 @@ class ParseError(ValueError):
     """A text is not the notation of an action."""
 
 class ViewError(ValueError):
-    """A view from outside breaks a rule; ``field`` names where, ``rule`` says which.
+    """A view from outside breaks a rule. ``args`` is ``(message, field, rule)``."""
 
-    ``args`` is ``(message, field, rule)``.
-    """
+    @property
+    def field(self) -> str:
+        """Where, as a path: ``seats[1].coins``."""
+    @property
+    def rule(self) -> str:
+        """What holds there and is broken."""
 
 class OptionError(ValueError):
     """An option is unknown or out of its range."""

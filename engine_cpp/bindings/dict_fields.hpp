@@ -174,7 +174,7 @@ class DictReader {
   void finish() const {
     if (dict_.size() == read_) return;
     for (const auto& [key, value] : dict_)
-      if (!read_names_.contains(key)) throw ViewError(at(clipped(py::str(key))), "no such field");
+      if (!read_names_.contains(key)) throw ViewError(at(clipped(utf8(py::str(key)))), "no such field");
   }
 
  private:
@@ -193,8 +193,11 @@ class DictReader {
     return py::list(item);
   }
   static std::string text(py::handle item, const std::string& field) {
-    if (!py::isinstance<py::str>(item)) throw ViewError(field, "a text");
-    return item.cast<std::string>();
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_Check(item.ptr()) != 0 ? PyUnicode_AsUTF8AndSize(item.ptr(), &size) : nullptr;
+    if (text != nullptr) return {text, static_cast<std::size_t>(size)};
+    PyErr_Clear();  // half a surrogate pair has no UTF-8
+    throw ViewError(field, "a text");
   }
   static std::uint8_t truth(py::handle item, const std::string& field) {
     if (!py::isinstance<py::bool_>(item)) throw ViewError(field, "true or false");

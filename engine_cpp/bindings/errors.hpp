@@ -41,9 +41,19 @@ inline void bind_errors(py::module_& m) {
   py::register_exception<ParseError>(m, "ParseError", PyExc_ValueError);
   py::register_exception<OptionError>(m, "OptionError", PyExc_ValueError);
   py::register_exception<UnknownGameError>(m, "UnknownGameError", PyExc_LookupError);
-  // ViewError carries field and rule beside its message.
+  // ViewError carries field and rule beside its message: as arguments, so that it pickles, and by name.
   static PYBIND11_CONSTINIT py::gil_safe_call_once_and_store<py::object> view_error;
   view_error.call_once_and_store_result([&]() -> py::object { return py::exception<ViewError>(m, "ViewError", PyExc_ValueError); });
+  const py::object property = py::module_::import("builtins").attr("property");
+  const auto argument = [&](const char* name, std::size_t index) {
+    return property(
+        py::cpp_function([index](const py::object& self) -> py::object { return self.attr("args")[py::int_(index)]; }, py::name(name)));
+  };
+  py::object view_class = view_error.get_stored();
+  view_class.attr("field") = argument("field", 1);
+  view_class.attr("rule") = argument("rule", 2);
+  view_class.attr("__str__") = py::cpp_function([](const py::object& self) { return py::str(self.attr("args")[py::int_(0)]); },
+                                                py::name("__str__"), py::is_method(view_class));
   py::register_exception_translator([](std::exception_ptr p) {
     try {
       if (p) std::rethrow_exception(p);

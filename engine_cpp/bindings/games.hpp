@@ -3,6 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
+#include <climits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -13,6 +15,17 @@
 namespace kingsbridge::bindings {
 
 namespace py = pybind11;
+
+// Text from Python. What has no UTF-8 (half a surrogate pair) comes as question marks, and is then unknown by name.
+inline std::string utf8(const py::str& text) { return py::bytes(text.attr("encode")("utf-8", "replace")); }
+
+// A number from Python; what does not fit becomes the nearest that does, and is then out of range by name.
+inline int to_int(const py::int_& value) {
+  int overflow = 0;
+  const long number = PyLong_AsLongAndOverflow(value.ptr(), &overflow);
+  if (overflow != 0) return overflow < 0 ? INT_MIN : INT_MAX;
+  return static_cast<int>(std::clamp<long>(number, INT_MIN, INT_MAX));
+}
 
 inline py::str to_str(std::string_view text) { return {text.data(), text.size()}; }
 

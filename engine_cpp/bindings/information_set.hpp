@@ -55,15 +55,16 @@ class InformationSet {
   AnyView view_;
 };
 
-inline InformationSet information_set(const State& state, int seat) {
+inline InformationSet information_set(const State& state, const py::int_& wanted_seat) {
+  const int seat = to_int(wanted_seat);
   if (seat < kSpectator || seat >= state.players())
     throw py::value_error("seat " + std::to_string(seat) + " is out of range: 0 to " + std::to_string(state.players() - 1) +
                           ", or -1 for a spectator");
   return state.visit([&](const auto& s) { return InformationSet(s.view(seat)); });
 }
 
-inline InformationSet from_view(const std::string& game, const py::dict& dict) {
-  return with_game<InformationSet>(game, [&]<class S>() {
+inline InformationSet from_view(const py::str& game, const py::dict& dict) {
+  return with_game<InformationSet>(utf8(game), [&]<class S>() {
     typename S::View view;
     DictReader reader(dict);
     view.visit_fields(reader);

@@ -119,13 +119,13 @@ typename S::Options to_options(int players, const py::dict& given) {
     value = static_cast<std::remove_reference_t<decltype(value)>>(to_option(option, left.attr("pop")(name)));
   });
   if (left.size() > 0)
-    throw OptionError("unknown option '" + py::str(left.begin()->first).cast<std::string>().substr(0, 40) + "' of " +
-                      std::string(S::kInfo.name) + "; known: " + known);
+    throw OptionError("unknown option '" + utf8(py::str(left.begin()->first)).substr(0, 40) + "' of " + std::string(S::kInfo.name) +
+                      "; known: " + known);
   return options;
 }
 
-inline State initial(const std::string& game, int players, const py::dict& options) {
-  return with_game<State>(game, [&]<class S>() { return State(S::initial(to_options<S>(players, options))); });
+inline State initial(const py::str& game, const py::int_& players, const py::dict& options) {
+  return with_game<State>(utf8(game), [&]<class S>() { return State(S::initial(to_options<S>(to_int(players), options))); });
 }
 
 inline py::dict options_dict(const State& state) {
@@ -227,7 +227,8 @@ inline py::list heuristic(const State& state) {
   return result;
 }
 
-inline std::uint64_t count_leaves(const State& state, int depth, bool expand_chance) {
+inline std::uint64_t count_leaves(const State& state, const py::int_& wanted_depth, bool expand_chance) {
+  const int depth = to_int(wanted_depth);
   if (depth < 0) throw py::value_error("depth is negative");
   py::gil_scoped_release release;
   return state.visit([&](const auto& s) { return perft(s, depth, expand_chance ? Chance::kExpanded : Chance::kFixed); });
@@ -242,7 +243,8 @@ inline py::tuple reduce_state(const State& state) {
   return py::make_tuple(restore, py::make_tuple(to_str(info.name), to_str(hex(rules_hash(info))), bytes));
 }
 
-inline State restore_state(const std::string& game, const std::string& hash, const py::bytes& bytes) {
+inline State restore_state(const py::str& game_name, const std::string& hash, const py::bytes& bytes) {
+  const std::string game = utf8(game_name);
   return with_game<State>(game, [&]<class S>() {
     if (hash != hex(rules_hash(S::kInfo))) throw py::value_error("the state was pickled under other rules of " + game);
     const std::string_view raw = bytes;

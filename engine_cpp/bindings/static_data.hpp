@@ -82,8 +82,8 @@ inline py::dict component_dict(const Component& component) {
   return result;
 }
 
-inline py::dict game_info(const std::string& name) {
-  const GameInfo& info = info_of(name);
+inline py::dict game_info(const py::str& name) {
+  const GameInfo& info = info_of(utf8(name));
   py::list options, kinds, domains, components;
   for (const auto& option : info.options) options.append(option_dict(option));
   for (const auto& kind : info.kinds) kinds.append(kind_dict(info, kind));
@@ -111,28 +111,30 @@ inline py::list game_names() {
   return names;
 }
 
-inline std::string text_of(const std::string& game, const py::int_& number) {
-  const GameInfo& info = info_of(game);
+inline std::string text_of(const py::str& game, const py::int_& number) {
+  const GameInfo& info = info_of(utf8(game));
   const Action action = to_action(number);
-  if (!is_action(info, action)) throw ParseError("the number is no action of " + game);
+  if (!is_action(info, action)) throw ParseError("the number is no action of " + std::string(info.name));
   return action_text(info, action);
 }
 
-inline Action parse(const std::string& game, const std::string& text) {
-  const Parsed parsed = parse_action(info_of(game), std::string_view(text).substr(0, 200));
+inline Action parse(const py::str& game, const py::str& text) {
+  const Parsed parsed = parse_action(info_of(utf8(game)), utf8(text).substr(0, 200));
   if (!parsed.error.empty()) throw ParseError(parsed.error);
   return parsed.action;
 }
 
-inline int index_of(const std::string& game, const py::int_& number) {
-  const GameInfo& info = info_of(game);
+inline int index_of(const py::str& game, const py::int_& number) {
+  const GameInfo& info = info_of(utf8(game));
   const Action action = to_action(number);
-  if (!is_action(info, action) || info.kinds[kind_of(action)].chance) throw ParseError("the number is no decision of " + game);
+  if (!is_action(info, action) || info.kinds[kind_of(action)].chance)
+    throw ParseError("the number is no decision of " + std::string(info.name));
   return action_index(info, action);
 }
 
-inline Action at_index(const std::string& game, int index) {
-  const GameInfo& info = info_of(game);
+inline Action at_index(const py::str& game, const py::int_& wanted_index) {
+  const GameInfo& info = info_of(utf8(game));
+  const int index = to_int(wanted_index);
   if (index < 0 || index >= action_count(info))
     throw py::index_error("index " + std::to_string(index) + " is not in 0 .. " + std::to_string(action_count(info) - 1));
   return action_at(info, index);
