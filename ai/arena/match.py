@@ -1,0 +1,215 @@
+"""A match: the same deals for every bot in every seat, and how sure the result is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from kingsbridge.ai.arena.crew import share_out
+from kingsbridge.ai.arena.game import GameResult, play_game
+from kingsbridge.ai.arena.schedule import block_seed, line_up
+from kingsbridge.ai.arena.statistics import share_interval
+from kingsbridge.ai.bot import Budget
+from kingsbridge.ai.registry import make_bot
+from kingsbridge.pyengine import load_game
+
+Progress = Callable[[int, int], None]
+"""Called with (blocks played, blocks in all), first with none played."""
+
+_CHANCE_OF_A_REPEAT = 1e-12
+
+
+class DealError(RuntimeError):
+    """The deals of a match are not what they must be: the same within a block, different between blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotResult:
+    """How one bot of the line-up did.
+
+    ``games`` counts seats played: a bot in two seats of a game counts it twice. ``win_share`` is the mean
+    share of the win a seat (ties are split; equal bots get 1 / seats), ``win_share_ci95`` its 95 % interval
+    over blocks, ``mean_score`` the mean final score a seat.
+    """
+
+    bot: str
+    games: int
+    win_share: float
+    win_share_ci95: tuple[float, float]
+    mean_score: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A finished match: ``bots`` in line-up order; ``played`` has the games of each block, by rotation."""
+
+    game: str
+    players: int
+    options: Mapping[str, int]
+    seed: int
+    blocks: int
+    bots: tuple[BotResult, ...]
+    played: tuple[tuple[GameResult, ...], ...]
+
+    @property
+    def games(self) -> int:
+        """Number of games played."""
+        return self.blocks * self.players
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions bots took in them."""
+        return sum(game.decisions for block in self.played for game in block)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data, ready for ``json.dumps``."""
+        bots = [
+            {
+                "bot": bot.bot,
+                "games": bot.games,
+                "win_share": bot.win_share,
+                "win_share_ci95": list(bot.win_share_ci95),
+                "mean_score": bot.mean_score,
+            }
+            for bot in self.bots
+        ]
+        return {"game": self.game, "players": self.players, "blocks": self.blocks, "bots": bots}
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """All that a block needs besides its number; travels to worker processes."""
+
+    game: str
+    players: int
+    options: Mapping[str, int]
+    bots: tuple[str, ...]
+    seed: int
+    budget: Budget
+
+
+def play_match(
+    game: str,
+    players: int,
+    bots: Sequence[str],
+    blocks: int,
+    seed: int,
+    *,
+    options: Mapping[str, int] | None = None,
+    budget: Budget | None = None,
+    workers: int = 1,
+    on_progress: Progress | None = None,
+) -> MatchResult:
+    """Plays ``blocks`` deals in every cyclic rotation of the line-up of bot specs.
+
+    Fewer bots than seats take the seats in turn: A B A B. The result depends on the arguments up to
+    ``budget`` only, not on ``workers``, as long as no budget is in seconds. ``seed`` has 128 bits.
+
+    Raises:
+        ValueError: no block, no worker, a seed out of range, no bot or more bots than seats.
+        UnknownBotError, BotOptionError: a bot spec is wrong.
+        UnknownGameError, OptionError: as ``load_game``.
+        BotFaultError: a bot answered with an illegal action.
+        DealError: deals repeat, which means a fault in the seeding.
+        WorkerDiedError: a worker process was killed.
+    """
+    if blocks < 1 or workers < 1:
+        raise ValueError(f"a match needs a block and a worker at least, not {blocks} and {workers}")
+    plan = _Plan(game, players, dict(options or {}), tuple(bots), seed, budget or Budget())
+    _check(plan)
+    played: dict[int, tuple[GameResult, ...]] = {}
+    report = on_progress or _silent
+    report(0, blocks)
+    for number, results in _blocks(plan, blocks, workers):
+        played[number] = results
+        report(len(played), blocks)
+    return summarize(plan.bots, seed, [played[number] for number in range(blocks)])
+
+
+def summarize(bots: Sequence[str], seed: int, played: Sequence[tuple[GameResult, ...]]) -> MatchResult:
+    """The result of a match from its games, block by block, rotation by rotation.
+
+    Raises:
+        DealError: see ``play_match``.
+    """
+    _check_deals(played)
+    first = played[0][0]
+    return MatchResult(
+        game=first.game,
+        players=first.players,
+        options=first.options,
+        seed=seed,
+        blocks=len(played),
+        bots=tuple(_bot_result(bots, index, played) for index in range(len(bots))),
+        played=tuple(played),
+    )
+
+
+def _silent(done: int, total: int) -> None:
+    """Progress nobody watches."""
+
+
+def _check(plan: _Plan) -> None:
+    """Finds what is wrong with a plan before anything is played."""
+    load_game(plan.game, plan.players, **plan.options)
+    line_up(len(plan.bots), plan.players, 0)
+    block_seed(plan.seed, 0)
+    for spec in plan.bots:
+        make_bot(spec)
+
+
+def _blocks(plan: _Plan, blocks: int, workers: int) -> Iterator[tuple[int, tuple[GameResult, ...]]]:
+    task = partial(_play_block, plan)
+    if workers == 1:
+        return ((number, task(number)) for number in range(blocks))
+    return share_out(task, blocks, workers)
+
+
+def _play_block(plan: _Plan, number: int) -> tuple[GameResult, ...]:
+    """One deal in every rotation; bots are made anew for each seat, so none can carry anything over."""
+    seed = block_seed(plan.seed, number)
+    results = []
+    for rotation in range(plan.players):
+        seats = line_up(len(plan.bots), plan.players, rotation)
+        seated = [make_bot(plan.bots[index]) for index in seats]
+        results.append(
+            play_game(
+                plan.game, plan.players, plan.options, seated, seed, rotation=rotation, budget=plan.budget
+            )
+        )
+    return tuple(results)
+
+
+def _bot_result(bots: Sequence[str], index: int, played: Sequence[tuple[GameResult, ...]]) -> BotResult:
+    shares, scores, games = [], [], 0
+    for block in played:
+        seats = [
+            (result, seat)
+            for rotation, result in enumerate(block)
+            for seat, holder in enumerate(line_up(len(bots), result.players, rotation))
+            if holder == index
+        ]
+        shares.append(sum(result.win_shares[seat] for result, seat in seats) / len(seats))
+        scores.append(sum(result.scores[seat] for result, seat in seats) / len(seats))
+        games += len(seats)
+    interval = share_interval(shares)
+    return BotResult(
+        bot=bots[index],
+        games=games,
+        win_share=interval.mean,
+        win_share_ci95=(interval.low, interval.high),
+        mean_score=sum(scores) / len(scores),
+    )
+
+
+def _check_deals(played: Sequence[tuple[GameResult, ...]]) -> None:
+    """Luck is shared within a block and nowhere else; a repeat that chance explains is let pass."""
+    block_of: dict[tuple[int, ...], int] = {}
+    for number, block in enumerate(played):
+        if len({result.opening for result in block}) > 1:
+            raise DealError(f"the games of block {number} were dealt differently")
+        other = block_of.setdefault(block[0].opening, number)
+        if other != number and block[0].opening_probability < _CHANCE_OF_A_REPEAT:
+            raise DealError(f"blocks {other} and {number} were dealt alike")

@@ -1,0 +1,48 @@
+"""Information set Monte Carlo tree search: a fresh determinization in every iteration.
+
+Multi-observer variant of Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search" (2012).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.search import SearchInformation, SearchParams, SearchState, search
+from kingsbridge.pyengine import Rng
+
+
+def fresh_worlds(info: SearchInformation, rng: Rng) -> Callable[[], SearchState]:
+    """A sampler: imagines a new world each time."""
+    return partial(info.imagine, rng)
+
+
+@dataclass(frozen=True)
+class IsmctsParams(SearchParams):
+    """The knobs of the tree search, and no others."""
+
+    bot: ClassVar[str] = "ismcts"
+
+
+@dataclass(frozen=True)
+class IsmctsBot:
+    """Searches all worlds that the seat's knowledge leaves possible, in one tree."""
+
+    params: IsmctsParams = IsmctsParams()
+    name: ClassVar[str] = "ismcts"
+
+    def choose(
+        self,
+        info: SearchInformation,
+        budget: Budget,
+        rng: Rng,
+        *,
+        clock: Clock = time.monotonic,
+        should_stop: StopFlag = never,
+    ) -> Decision:
+        """As ``search`` with a new world for each iteration."""
+        return search(info, fresh_worlds, self.params, budget, rng, clock=clock, should_stop=should_stop)

@@ -1,0 +1,285 @@
+"""Monte Carlo tree search over imagined worlds, in plain Python: the reference that a native kernel can be
+compared with.
+
+One tree for all seats in the manner of multi-observer ISMCTS (Cowling, Powley, Whitehouse, "Information set
+Monte Carlo tree search", 2012): a node belongs to the seat that acts and is keyed by what that seat has
+observed since the root, so what a seat cannot tell apart shares statistics, and its choice cannot depend on
+what only others saw. Backups are vectors (max^n: each seat maximises its own utility). Chance is never a
+node: an outcome is drawn from the rules each time and lengthens the paths.
+
+Each iteration takes a world from the root sampler, descends by UCB1, tries one untried action, and plays the
+rest natively. Three random streams, all derived from one seed, are kept apart: worlds, chance and rollouts,
+order of untried actions. So a sampler that uses its stream differently disturbs nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from kingsbridge.ai.bot import (
+    ActionStatistics,
+    Budget,
+    Clock,
+    Decision,
+    Limits,
+    StopFlag,
+    StopReason,
+)
+from kingsbridge.ai.params import Params, knob
+from kingsbridge.ai.selection import Bandit
+from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
+
+WORLDS, CHANCES, TIES = 0, 1, 2
+"""Streams of a search's seed."""
+
+POLICIES = ("light", "uniform")
+"""Native rollout policies."""
+
+
+class SearchState(Protocol):
+    """What a search needs of a state; see ``kingsbridge.pyengine.State``."""
+
+    @property
+    def current_player(self) -> int:
+        """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+
+    def legal_actions(self) -> list[int]:
+        """What the seat to move may do, ascending; the same in all worlds that look the same to that seat."""
+
+    def sample_chance(self, rng: Rng, /) -> int:
+        """An outcome of this chance node."""
+
+    def apply(self, action: int, /) -> None:
+        """Plays an action or an outcome."""
+
+    def observed(self, action: int, seat: int, /) -> int:
+        """What a seat sees of an event played here."""
+
+    def utilities(self) -> tuple[int, ...]:
+        """Utility of each seat in a finished game."""
+
+    def rollout(self, rng: Rng, policy: str = ..., /) -> tuple[int, ...]:
+        """Utility of each seat after the game is played out; a finished game is out already."""
+
+    def heuristic(self) -> list[int]:
+        """A rough value of each legal action."""
+
+
+class SearchInformation(Protocol):
+    """What a search needs of an information set; see ``kingsbridge.pyengine.InformationSet``."""
+
+    @property
+    def seat(self) -> int:
+        """Who knows this."""
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+
+    @property
+    def current_player(self) -> int:
+        """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
+
+    def legal_actions(self) -> list[int]:
+        """What ``seat`` may do, if it is to move."""
+
+    def imagine(self, rng: Rng, /) -> SearchState:
+        """A world that looks like this."""
+
+
+Sampler = Callable[[SearchInformation, Rng], Callable[[], SearchState]]
+"""From what a seat knows, a source of worlds, one call an iteration; each call gives a state of its own."""
+
+
+@dataclass(frozen=True)
+class SearchParams(Params):
+    """Knobs of the tree search."""
+
+    iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
+    seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
+    c: float = knob(float, 0.7, "exploration: higher looks wider (in utility, 1 is a sure win)", minimum=0)
+    policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
+    order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
+    nodes: int = knob(
+        int, 1_000_000, "most nodes of the tree (1-2 kB each); full, it grows no more", minimum=1
+    )
+
+
+def acting_seat(info: SearchInformation) -> int:
+    """The seat that is to decide.
+
+    Raises:
+        ValueError: it is not that seat's turn.
+    """
+    if info.seat < 0 or info.seat != info.current_player:
+        raise ValueError(f"seat {info.seat} is not to move: {info.current_player} is")
+    return info.seat
+
+
+def best_first(state: SearchState) -> list[int]:
+    """Slots of the legal actions by native heuristic, best first, equal ones by lower action."""
+    values = state.heuristic()
+    return sorted(range(len(values)), key=lambda slot: -values[slot])
+
+
+def forced(action: int, elapsed: float) -> Decision:
+    """The decision where there is one legal action."""
+    return Decision(action, (), (action,), 0, elapsed, StopReason.FORCED)
+
+
+def search(
+    info: SearchInformation,
+    sampler: Sampler,
+    params: SearchParams,
+    budget: Budget,
+    rng: Rng,
+    *,
+    clock: Clock,
+    should_stop: StopFlag,
+) -> Decision:
+    """Searches within the budget (its open limits are those of ``params``) and decides.
+
+    The choice is the most visited action, then the higher mean, then the lower number; with no iteration at
+    all it is the native heuristic's.
+
+    Raises:
+        ValueError: the seat of ``info`` is not to move.
+    """
+    seat = acting_seat(info)
+    limits = Limits(budget.over(Budget(params.iterations, params.seconds)), clock, should_stop)
+    legal = info.legal_actions()
+    if len(legal) == 1:
+        return forced(legal[0], limits.elapsed())
+    tree = Tree(info, sampler, params, rng.next())
+    reason = tree.grow(limits)
+    table = tree.root_statistics()
+    ranked = rank(table, seat)
+    action = ranked[0].action if ranked else legal[best_first(tree.world())[0]]
+    return Decision(action, ranked, tree.line(action), tree.iterations, limits.elapsed(), reason)
+
+
+def rank(table: list[ActionStatistics], seat: int) -> tuple[ActionStatistics, ...]:
+    """Most visited first, then the higher mean of the seat, then the lower action."""
+    return tuple(sorted(table, key=lambda each: (-each.visits, -each.values[seat], each.action)))
+
+
+class Tree:
+    """A search tree that grows by iterations; nodes are ``Bandit``s by observation path.
+
+    ``world()`` gives an imagined world. A seat's path is a number that each observation is mixed into.
+    """
+
+    def __init__(self, info: SearchInformation, sampler: Sampler, params: SearchParams, seed: int) -> None:
+        self.iterations = 0
+        self.world = sampler(info, Rng(seed, WORLDS))
+        self._chances = Rng(seed, CHANCES)
+        self._ties = Rng(seed, TIES)
+        self._seat = info.seat
+        self._seats = tuple(range(info.players))
+        self._params = params
+        self._exploration = params.c * UTILITY_ONE
+        self._nodes: dict[int, Bandit] = {}
+        self._root_totals: dict[int, list[int]] = {}
+
+    def grow(self, limits: Limits) -> StopReason:
+        """Iterates until a limit is reached and returns which."""
+        while True:
+            reason = limits.reached(self.iterations)
+            if reason is not None:
+                return reason
+            self.iterate()
+
+    def iterate(self) -> None:
+        """One world, one way down, one rollout, one backup."""
+        nodes, seats, chances, exploration = self._nodes, self._seats, self._chances, self._exploration
+        paths = list(seats)
+        trail: list[tuple[Bandit, int]] = []
+        state = self.world()
+        while True:
+            seat = state.current_player
+            if seat == CHANCE:
+                action = state.sample_chance(chances)
+            elif seat == TERMINAL:
+                utilities = state.utilities()
+                break
+            else:
+                legal = state.legal_actions()
+                node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
+                if node is None:
+                    utilities = state.rollout(chances, self._params.policy)
+                    break
+                slot = node.pick(legal, exploration)
+                trail.append((node, slot))
+                action = node.actions[slot]
+                if not node.visits[slot]:
+                    state.apply(action)
+                    utilities = state.rollout(chances, self._params.policy)
+                    break
+            for each in seats:
+                paths[each] = hash((paths[each], state.observed(action, each)))
+            state.apply(action)
+        for node, slot in trail:
+            node.reward(slot, utilities[node.seat])
+        self._reward_root(trail[0], utilities)
+        self.iterations += 1
+
+    def root_statistics(self) -> list[ActionStatistics]:
+        """What is known of each root action that was tried."""
+        root = self._nodes.get(self._seat)
+        return [] if root is None else [self._statistics(root, slot) for slot in self._root_totals]
+
+    def line(self, action: int) -> tuple[int, ...]:
+        """``action`` and the most visited decisions after it in an imagined world, up to a chance event or
+        the tree's edge.
+        """
+        state, paths, line = self.world(), list(self._seats), []
+        node: Bandit | None = None
+        while True:
+            line.append(action)
+            for each in self._seats:
+                paths[each] = hash((paths[each], state.observed(action, each)))
+            state.apply(action)
+            seat = state.current_player
+            node = self._nodes.get(paths[seat]) if seat >= 0 else None
+            visited = node.most_visited(state.legal_actions()) if node is not None else None
+            if visited is None:
+                return tuple(line)
+            action = visited
+
+    def trace(self) -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
+        """Every node in the order of its creation: its seat, and the rows of its actions."""
+        for node in self._nodes.values():
+            yield node.seat, node.rows()
+
+    def _add(self, path: int, seat: int, state: SearchState, legal: list[int]) -> Bandit | None:
+        """A new node, or ``None`` if the tree is full."""
+        if len(self._nodes) >= self._params.nodes:
+            return None
+        node = self._nodes[path] = Bandit(seat, legal, self._untried(state, len(legal)))
+        return node
+
+    def _untried(self, state: SearchState, count: int) -> list[int]:
+        """Slots in the order of the first tries, the first one last."""
+        if self._params.order == "heuristic":
+            return best_first(state)[::-1]
+        order = list(range(count))
+        for last in range(count - 1, 0, -1):
+            other = self._ties.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def _reward_root(self, choice: tuple[Bandit, int], utilities: tuple[int, ...]) -> None:
+        """Keeps the sums of every seat, not only of the one that acts, for the report."""
+        totals = self._root_totals.setdefault(choice[1], [0] * len(self._seats))
+        for each in self._seats:
+            totals[each] += utilities[each]
+
+    def _statistics(self, root: Bandit, slot: int) -> ActionStatistics:
+        visits = root.visits[slot]
+        values = tuple(total / (visits * UTILITY_ONE) for total in self._root_totals[slot])
+        return ActionStatistics(root.actions[slot], visits, root.available(slot), values)
