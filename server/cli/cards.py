@@ -1,0 +1,151 @@
+"""Cards for people: a name, and what is printed on the card, for any game, from its description alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.table import Table
+from rich.text import Text
+
+from kingsbridge.pyengine import ComponentInfo, GameInfo
+
+_COLOURS = ("bright_black", "yellow", "blue", "red", "magenta", "cyan", "green")
+"""Colours of the members of a family, in order."""
+PLAIN_FAMILY = "makes"
+"""What is said of the attributes of a family that have no prefix."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Attributes that say the same of several things: what is made, or what is needed, of each of them.
+
+    ``prefix`` is "need" for attributes such as "need_wood", and "" for the plain ones such as "wood".
+    """
+
+    prefix: str
+    members: tuple[str, ...]
+
+    def attribute(self, member: str) -> str:
+        """The attribute that speaks of a member."""
+        return f"{self.prefix}_{member}" if self.prefix else member
+
+
+class Cards:
+    """The components of a game in one language."""
+
+    def __init__(self, info: GameInfo, language: str, *, ordered: bool = True) -> None:
+        """``ordered`` says whether attributes come in the order of the rules."""
+        self.info = info
+        self._ordered = ordered
+        self._language = language
+        self._names = {component.id: component.names for component in info.components}
+        highest = _highest_values(info)
+        self._members = _members(tuple(highest))
+        self._families = _families(tuple(highest), self._members)
+        inside = {family.attribute(member) for family in self._families for member in family.members}
+        # What is 0 or 1 on every card is a mark, not a value: the list of the box has it, a table in play
+        # does not.
+        self._plain = tuple(name for name, value in highest.items() if name not in inside and value > 1)
+
+    def __contains__(self, symbol: object) -> bool:
+        """Whether a symbol is a component."""
+        return symbol in self._names
+
+    def name(self, symbol: str) -> str:
+        """Its name with its id, since many cards can have one name."""
+        names = self._names.get(symbol)
+        if names is None:
+            return symbol
+        return f"{names.get(self._language) or names['en']} {symbol}"
+
+    def label(self, symbol: str) -> Text:
+        """The same in colour."""
+        name, _, symbol = self.name(symbol).rpartition(" ")
+        return Text.assemble((f"{name} ", "bold") if name else "", (symbol, "cyan"))
+
+    def features(self, symbol: str, *, brief: bool = False) -> Text:
+        """What is printed on it, "coins 18, points 5, need 3 stone 2 wood"; ``brief`` leaves families out."""
+        component = self.info.component_by_id[symbol]
+        parts = [
+            Text(f"{_words(name)} {component.attributes[name]}")
+            for name in self._plain
+            if component.attributes.get(name)
+        ]
+        if not brief:
+            sums = ((family, self._sum(family, component)) for family in self._families)
+            parts += [_titled(family.prefix or PLAIN_FAMILY, text) for family, text in sums if text]
+        return Text(", ").join(parts)
+
+    def table(self, symbols: Sequence[str], title: str, marks: Mapping[int, str] | None = None) -> Table:
+        """Cards one a line, a column for each value that one of them has; ``marks`` stand before a line."""
+        components = [self.info.component_by_id[symbol] for symbol in symbols]
+        plain = [name for name in self._plain if any(each.attributes.get(name) for each in components)]
+        families = [family for family in self._families if any(_values(family, each) for each in components)]
+        table = Table(title=title, title_style="bold", title_justify="left", box=None, pad_edge=False)
+        table.add_column("")
+        for name in plain:
+            table.add_column(_words(name), justify="right", header_style="dim")
+        for family in families:
+            table.add_column(_words(family.prefix or PLAIN_FAMILY), header_style="dim")
+        for line, component in enumerate(components):
+            label = Text.assemble((marks or {}).get(line, ""), self.label(component.id))
+            values = [str(component.attributes.get(name) or "") for name in plain]
+            table.add_row(label, *values, *(self._sum(family, component) for family in families))
+        return table
+
+    def amounts(self, numbers: Sequence[int]) -> Text | None:
+        """Numbers that go with the members of a family, "1 stone 2 tile"; ``None`` if that cannot be told."""
+        if not self._ordered or len(numbers) != len(self._members):
+            return None
+        return _sum(self._members, numbers)
+
+    def _sum(self, family: Family, component: ComponentInfo) -> Text:
+        return _sum(family.members, _values(family, component) or [0] * len(family.members))
+
+
+def _values(family: Family, component: ComponentInfo) -> list[int]:
+    """What a card says of each member, or nothing if it says nothing of any."""
+    values = [component.attributes.get(family.attribute(member), 0) for member in family.members]
+    return values if any(values) else []
+
+
+def _sum(members: Sequence[str], numbers: Sequence[int]) -> Text:
+    parts = [
+        Text(f"{number} {_words(member)}", style=_COLOURS[place % len(_COLOURS)])
+        for place, (member, number) in enumerate(zip(members, numbers, strict=True))
+        if number
+    ]
+    return Text(" ").join(parts)
+
+
+def _titled(title: str, text: Text) -> Text:
+    return Text.assemble(f"{_words(title)} ", text)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _highest_values(info: GameInfo) -> dict[str, int]:
+    """The greatest value of each attribute, in the order in which the box shows them first."""
+    highest: dict[str, int] = {}
+    for component in info.components:
+        for name, value in component.attributes.items():
+            highest[name] = max(highest.get(name, 0), value)
+    return highest
+
+
+def _members(attributes: Sequence[str]) -> tuple[str, ...]:
+    """Attributes that others qualify: "wood" where there is a "need_wood" too."""
+    tails = {name.partition("_")[2] for name in attributes}
+    return tuple(name for name in attributes if name in tails)
+
+
+def _families(attributes: Sequence[str], members: tuple[str, ...]) -> list[Family]:
+    prefixes: dict[str, None] = {"": None} if members else {}
+    for name in attributes:
+        prefix, _, tail = name.partition("_")
+        if tail in members:
+            prefixes[prefix] = None
+    return [Family(prefix, members) for prefix in prefixes]
