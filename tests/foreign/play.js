@@ -1,0 +1,113 @@
+// Plays a whole two-player game of The Builders over gRPC: for each decision it asks an AI, checks what it is told, and plays it.
+// It knows the .proto files and the rules printed in the box, and nothing else of the project.
+//
+//   node play.js HOST:PORT [BOT]
+//
+// Prints one JSON line about the game and exits with 0, or throws.
+
+'use strict';
+
+const assert = require('node:assert/strict');
+const path = require('node:path');
+const { promisify } = require('node:util');
+const grpc = require('@grpc/grpc-js');
+const protoLoader = require('@grpc/proto-loader');
+
+const PROTO = path.join(__dirname, '..', '..', 'proto');
+const PLAYERS = 2;
+const DEADLINE_MS = 10_000;
+
+function loadPackage() {
+  const files = ['kingsbridge/v1/rules.proto', 'kingsbridge/v1/ai.proto'];
+  const options = { includeDirs: [PROTO], keepCase: true, longs: Number, enums: String, defaults: true, oneofs: true };
+  return grpc.loadPackageDefinition(protoLoader.loadSync(files, options)).kingsbridge.v1;
+}
+
+// A client whose methods take a request and return a promise.
+function connect(Service, address) {
+  const client = new Service(address, grpc.credentials.createInsecure());
+  const calls = { close: () => client.close() };
+  for (const name of Object.keys(Service.service)) {
+    const method = promisify(client[name].bind(client));
+    calls[name] = (request) => method(request, { deadline: Date.now() + DEADLINE_MS });
+  }
+  return calls;
+}
+
+async function refusedWith(code, call) {
+  await assert.rejects(call, (error) => error.code === code);
+}
+
+// One decision: look, ask, check, play.
+async function decide(rules, ai, game, bot) {
+  const seat = game.status.seat_to_move;
+  const place = { game_id: game.id, seat };
+  const { view } = await rules.GetView(place);
+  assert.equal(view.view, 'builders');
+  assert.equal(view.builders.viewer, seat);
+  assert.equal(view.builders.mover, seat);
+  const { actions } = await rules.ListLegalActions(place);
+  const session = { ...place, expected_revision: game.status.revision };
+  const choice = await ai.ChooseAction({ session, bot });
+  assert.equal(choice.revision, game.status.revision);
+  const legal = actions.find((action) => action.id === choice.action.id);
+  assert.deepEqual(legal, choice.action);
+  const request = { ...place, action_id: choice.action.id, expected_revision: game.status.revision };
+  const applied = await rules.ApplyAction(request);
+  assert.equal(applied.status.revision, game.status.revision + 1);
+  await refusedWith(grpc.status.ABORTED, rules.ApplyAction(request));
+  for (const event of applied.events) {
+    assert.equal(event.seat, -1);
+    assert.match(event.action.kind, /^reveal_(site|worker)$/);
+  }
+  return { ...game, status: applied.status, view: applied.view.builders, events: game.events + 1 + applied.events.length };
+}
+
+// The score by the rules in the box: points of completed cards, and one for every ten coins.
+function scoreOf(seat, points) {
+  const built = seat.completed.reduce((sum, card) => sum + points.get(card), 0);
+  assert.equal(seat.points, built);
+  return built + Math.floor(seat.coins / 10);
+}
+
+function checkEnd(game, points, record) {
+  const { result } = game.status;
+  assert.equal(game.status.seat_to_move, -1);
+  assert.equal(game.view.phase, 'over');
+  assert.deepEqual(result.scores, game.view.seats.map((seat) => scoreOf(seat, points)));
+  assert.equal(result.scores[result.places.indexOf(1)], Math.max(...result.scores));
+  assert.ok(game.view.seats.some((seat) => seat.points >= 17) || game.view.round === game.view.max_rounds);
+  assert.ok(record.complete);
+  const lines = record.text.trim().split('\n');
+  const events = lines.filter((line) => /^(\d: )?[a-z_]+\(/.test(line));
+  assert.ok(events.length > game.events, 'the record holds the deal as well');
+  assert.equal(lines.at(-1), `result ${result.scores.join(' ')}`);
+}
+
+async function play(address, bot) {
+  const api = loadPackage();
+  const rules = connect(api.RulesService, address);
+  const ai = connect(api.AiService, address);
+  const { games } = await rules.ListGames({});
+  assert.ok(games.some((game) => game.name === 'builders'));
+  const { bots } = await ai.ListBots({});
+  assert.ok(bots.some((each) => each.name === bot.split(':')[0]));
+  const { game: description } = await rules.DescribeGame({ game: 'builders' });
+  const points = new Map(description.components.map((card) => [card.id, card.attributes.points ?? 0]));
+  await refusedWith(grpc.status.NOT_FOUND, rules.DescribeGame({ game: 'chess' }));
+  const created = await rules.CreateGame({ game: 'builders', players: PLAYERS });
+  let game = { id: created.game_id, status: created.status, view: null, events: 0 };
+  while (!game.status.over) game = await decide(rules, ai, game, bot);
+  const { record } = await rules.GetRecord({ game_id: game.id, seat: -1 });
+  checkEnd(game, points, record);
+  rules.close();
+  ai.close();
+  return { decisions: game.status.revision - 1, rounds: game.view.round, scores: game.status.result.scores };
+}
+
+const [address, bot = 'ismcts:iterations=50'] = process.argv.slice(2);
+if (address === undefined) {
+  console.error('usage: node play.js HOST:PORT [BOT]');
+  process.exit(2);
+}
+play(address, bot).then((summary) => console.log(JSON.stringify(summary)));
