@@ -2,9 +2,11 @@
 
 Conventions
 -----------
-* A *seat* is an ``int`` from 0; ``CHANCE`` and ``TERMINAL`` are what ``current_player`` says at nodes where nobody decides.
-* An *action* is an ``int``, packed ``kind << 24 | a << 16 | b << 8 | c``; it names components by identity, so the same
-  intention has the same number in every determinization. Chance outcomes are actions of chance kinds.
+* A *seat* is an ``int`` from 0; ``CHANCE`` and ``TERMINAL`` are what ``current_player`` says at nodes where
+  nobody decides.
+* An *action* is an ``int``, packed ``kind << 24 | a << 16 | b << 8 | c``; it names components by identity,
+  so the same intention has the same number in every determinization. Chance outcomes are actions of chance
+  kinds.
 * A *utility* is an ``int`` in units of ``1 / UTILITY_ONE``: 0 is a sure loss, ``UTILITY_ONE`` a sure win.
 * Methods check their arguments and raise; a call that raises leaves its object as it was.
 """
@@ -53,17 +55,21 @@ def game_names() -> list[str]:
 def game_info(name: str) -> dict[str, Any]:
     """Everything static about a game, as plain data.
 
-    Keys: ``name``; ``title`` ``{en, fr, ja}``; ``min_players``, ``max_players``; ``rules_hash`` (16 hex digits over tables, kinds and
-    options: two engines with equal hashes replay each other's records); ``max_score``; ``max_length`` (no game has more nodes);
-    ``action_count`` (length of ``State.legal_mask()``);
-    ``options`` ``[{name, default, min, max, text}]``;
-    ``kinds`` ``[{name, arguments: [{name, domain}], chance, deck, pooled, phrase: {en, fr, ja}}]``, indexed by the kind's number:
-    ``deck`` names the pile a chance kind draws from without replacement or is ``""``; ``pooled`` kinds have so many outcomes that
-    a search tree does not tell them apart; ``phrase`` is the action in words with ``{argument}`` places;
-    ``domains`` ``[{name, first, symbols, copies}]``: a component domain lists its ``symbols`` and how many ``copies`` of each exist,
-    a number domain has none and counts from ``first``;
-    ``components`` ``[{id, set, names: {en, fr, ja}, provenance: {names: {en, fr, ja}, values}, attributes: {name: int}, face}]``: every card of the
-    box; ``face`` names the card whose face it shares, else its own ``id``.
+    Texts are ``{language: words}`` with the languages a text has, of ``en``, ``fr``, ``ja``, ``de``. Keys:
+
+    * ``name``, ``title``, ``min_players``, ``max_players``
+    * ``rules_hash``: 16 hex digits over tables, kinds and options; engines with equal hashes replay each
+      other's records
+    * ``max_score``; ``max_length``: no game has more nodes; ``action_count``: length of ``legal_mask()``
+    * ``options``: ``[{name, default, min, max, text}]``
+    * ``kinds``, indexed by the kind's number: ``[{name, arguments: [{name, domain}], chance, deck, pooled,
+      phrase}]``. ``deck`` names the pile a chance kind draws from without replacement, or is ``""``;
+      ``pooled`` kinds have so many outcomes that a search tree does not tell them apart; ``phrase`` is the
+      action in words with ``{argument}`` places
+    * ``domains``: ``[{name, first, count, symbols, copies}]``. A component domain lists its ``symbols`` and
+      how many ``copies`` of each exist; a number domain has none and counts from ``first``
+    * ``components``, every card of the box: ``[{id, set, face, names, provenance: {names, values, sources},
+      attributes: {name: int}}]``. ``face`` names the card whose face it shares, else its own ``id``
 
     Raises:
         UnknownGameError: no such game.
@@ -71,10 +77,11 @@ def game_info(name: str) -> dict[str, Any]:
 
 @final
 class Rng:
-    """xoshiro256++ (Blackman, Vigna 2018) seeded by splitmix64: the only source of randomness in search and rollouts.
+    """xoshiro256++ (Blackman, Vigna 2018) seeded by splitmix64: the only source of randomness in search and
+    rollouts.
 
-    Equal ``(seed, stream)`` give equal sequences in every process and on every machine; different streams of one seed are
-    independent.
+    Equal ``(seed, stream)`` give equal sequences in every process and on every machine; different streams
+    of one seed are independent.
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
@@ -125,13 +132,19 @@ class State:
     def key(self) -> int:
         """64-bit hash of the canonical bytes; equal states have equal keys in every process."""
     def legal_actions(self) -> list[int]:
-        """Legal actions of the seat to move: ascending, unique, never empty; ``[]`` at chance and terminal nodes."""
+        """Legal actions of the seat to move: ascending, unique, never empty; ``[]`` at chance and terminal
+        nodes.
+        """
     def is_legal(self, action: int) -> bool:
         """Whether ``apply(action)`` would be accepted: a legal action, or an outcome of this chance node."""
     def legal_mask(self) -> npt.NDArray[np.bool_]:
-        """Legal actions as a mask of shape ``(action_count,)``, indexed by ``action_index``; all false where nobody decides."""
+        """Legal actions as a mask of shape ``(action_count,)``, indexed by ``action_index``; all false
+        where nobody decides.
+        """
     def chance_outcomes(self) -> list[tuple[int, int]]:
-        """``(outcome, weight)``, ascending, weights positive; probability is weight over the sum. ``[]`` elsewhere."""
+        """``(outcome, weight)``, ascending, weights positive; probability is weight over the sum. ``[]``
+        elsewhere.
+        """
     def sample_chance(self, rng: Rng) -> int:
         """One outcome of this chance node, drawn with its probability.
 
@@ -139,7 +152,8 @@ class State:
             IllegalActionError: not a chance node.
         """
     def sample_action(self, rng: Rng, policy: str = ...) -> int:
-        """One legal action as a rollout of that ``policy`` would choose it: ``"light"`` (default) or ``"uniform"``.
+        """One legal action as a rollout of that ``policy`` would choose it: ``"light"`` (default) or
+        ``"uniform"``.
 
         Raises:
             IllegalActionError: nobody decides here.
@@ -171,13 +185,15 @@ class State:
     def rollout(self, rng: Rng, policy: str = ...) -> tuple[int, ...]:
         """Plays to the end by a native policy and returns the utility per seat. Releases the GIL.
 
-        Utility blends the share of the win with the margin to the best other seat; see ``engine_cpp/core/returns.hpp``.
+        Utility blends the share of the win with the margin to the best other seat; see
+        ``engine_cpp/core/returns.hpp``.
 
         Raises:
             ValueError: unknown policy.
         """
     def rollouts(self, seed: int, count: int, policy: str = ...) -> npt.NDArray[np.int32]:
-        """``count`` rollouts: shape ``(count, players, 2)``, last axis ``(score, utility)``. Releases the GIL.
+        """``count`` rollouts: shape ``(count, players, 2)``, last axis ``(score, utility)``. Releases the
+        GIL.
 
         Raises:
             ValueError: unknown policy, or ``count`` negative.
@@ -185,12 +201,15 @@ class State:
     def rollout_nodes(self, seed: int, count: int, policy: str = ...) -> int:
         """Decisions taken in ``count`` rollouts; for speed measurements. Releases the GIL."""
     def heuristic(self) -> list[int]:
-        """A rough native value of each legal action, aligned with ``legal_actions()``: higher is better, for the seat to move."""
+        """A rough native value of each legal action, aligned with ``legal_actions()``: higher is better,
+        for the seat to move.
+        """
     def perft(self, depth: int, expand_chance: bool = ...) -> int:
         """Leaf nodes at ``depth`` events below. Releases the GIL.
 
-        With ``expand_chance`` each outcome of a chance node is a child and counts as an event. Without it (default) a chance node
-        is settled by its lowest outcome and costs no depth. A finished game above the depth counts as one leaf.
+        With ``expand_chance`` each outcome of a chance node is a child and counts as an event. Without it
+        (default) a chance node is settled by its lowest outcome and costs no depth. A finished game above
+        the depth counts as one leaf.
         """
     def information_set(self, seat: int) -> InformationSet:
         """What ``seat`` (or ``SPECTATOR``) knows of this state: the only thing a bot is ever given.
@@ -241,7 +260,9 @@ class InformationSet:
     def text(self) -> str:
         """The view as lines of text, one field a line, as in a playthrough."""
     def imagine(self, rng: Rng) -> State:
-        """A determinization: a state with this view, its hidden part uniform over what the view leaves possible."""
+        """A determinization: a state with this view, its hidden part uniform over what the view leaves
+        possible.
+        """
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
