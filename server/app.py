@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+
 from kingsbridge.server.ai_service import AiService
 from kingsbridge.server.interceptors import Shield
 from kingsbridge.server.limits import Limits

@@ -14,6 +14,7 @@ from typing import Any
 
 from google.protobuf import duration_pb2
 from google.protobuf.json_format import MessageToDict
+
 from kingsbridge.ai import BotInfo, Budget, Decision, StopReason
 from kingsbridge.pyengine import (
     ENGINE_VERSION,
@@ -224,6 +225,9 @@ def description(game: str) -> rules_pb2.DescribeGameResponse:
         UnknownGameError: no such game.
     """
     fields: dict[str, Any] = game_info(game)
+    for component in fields["components"]:  # a map on the wire would lose the order of the card
+        printed = component["attributes"].items()
+        component["attributes"] = [{"name": name, "value": value} for name, value in printed]
     return rules_pb2.DescribeGameResponse(
         game=rules_pb2.GameDescription(**fields), engine_version=ENGINE_VERSION
     )

@@ -15,6 +15,7 @@ import grpc
 from google.protobuf import any_pb2, duration_pb2
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+
 from kingsbridge.ai import BotOptionError, UnknownBotError
 from kingsbridge.pyengine import OptionError, RecordError, UnknownGameError
 from kingsbridge.server.refusals import (

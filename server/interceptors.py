@@ -19,6 +19,7 @@ import grpc
 from google.protobuf.message import DecodeError
 from google.rpc import status_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status
+
 from kingsbridge.server import errors
 from kingsbridge.server.refusals import FieldError
 

@@ -34,10 +34,8 @@ class Family:
 class Cards:
     """The components of a game in one language."""
 
-    def __init__(self, info: GameInfo, language: str, *, ordered: bool = True) -> None:
-        """``ordered`` says whether attributes come in the order of the rules."""
+    def __init__(self, info: GameInfo, language: str) -> None:
         self.info = info
-        self._ordered = ordered
         self._language = language
         self._names = {component.id: component.names for component in info.components}
         highest = _highest_values(info)
@@ -96,7 +94,7 @@ class Cards:
 
     def amounts(self, numbers: Sequence[int]) -> Text | None:
         """Numbers that go with the members of a family, "1 stone 2 tile"; ``None`` if that cannot be told."""
-        if not self._ordered or len(numbers) != len(self._members):
+        if len(numbers) != len(self._members):
             return None
         return _sum(self._members, numbers)
 

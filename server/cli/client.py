@@ -20,8 +20,6 @@ from kingsbridge.pyengine import (
     GameInfo,
     KindInfo,
     OptionInfo,
-    describe,
-    game_names,
 )
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
 from kingsbridge.v1 import ai_pb2, ai_pb2_grpc, game_pb2, rules_pb2, rules_pb2_grpc
@@ -191,11 +189,6 @@ class Game:
             return self._rules.GetRecord(request, timeout=CALL_SECONDS).record.text
 
 
-def has_same_rules(game: str, rules_hash: str) -> bool:
-    """Whether the engine beside this client plays a game by the rules of the server."""
-    return game in game_names() and describe(game).rules_hash == rules_hash
-
-
 @contextmanager
 def _failures() -> Iterator[None]:
     """Says in one line why a call failed; a call that asked for something wrong is wrong usage."""
@@ -262,12 +255,12 @@ def _proposal(message: ai_pb2.ChooseActionResponse) -> Proposal:
 
 
 def _texts(message: game_pb2.LocalizedText) -> dict[str, str]:
-    return {"en": message.en, "fr": message.fr, "ja": message.ja}
+    texts = {"en": message.en, "fr": message.fr, "ja": message.ja, "de": message.de}
+    return {language: words for language, words in texts.items() if words}
 
 
 def _game_info(message: rules_pb2.GameDescription) -> GameInfo:
     """A description in the form in which the engine gives its own."""
-    order = _attribute_order(message.name) if has_same_rules(message.name, message.rules_hash) else {}
     return GameInfo(
         name=message.name,
         title=_texts(message.title),
@@ -285,7 +278,7 @@ def _game_info(message: rules_pb2.GameDescription) -> GameInfo:
             DomainInfo(each.name, each.first, tuple(each.symbols), tuple(each.copies))
             for each in message.domains
         ),
-        components=tuple(_component(each, order) for each in message.components),
+        components=tuple(_component(each) for each in message.components),
     )
 
 
@@ -296,19 +289,13 @@ def _kind(message: rules_pb2.ActionKind) -> KindInfo:
     )
 
 
-def _component(message: rules_pb2.Component, order: Mapping[str, int]) -> ComponentInfo:
-    names = sorted(message.attributes, key=lambda name: (order.get(name, len(order)), name))
+def _component(message: rules_pb2.Component) -> ComponentInfo:
     return ComponentInfo(
         id=message.id,
         set=message.set,
         names=_texts(message.names),
         provenance={"names": _texts(message.provenance.names), "values": message.provenance.values},
-        attributes={name: message.attributes[name] for name in names},
+        attributes={each.name: each.value for each in message.attributes},
         face=message.face,
     )
 
-
-def _attribute_order(game: str) -> dict[str, int]:
-    """The engine's own order of the attributes of a game, which a map on the wire loses."""
-    names = (name for component in describe(game).components for name in component.attributes)
-    return {name: place for place, name in enumerate(dict.fromkeys(names))}

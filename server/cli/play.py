@@ -16,7 +16,7 @@ from rich.console import Console
 from kingsbridge.pyengine import GameInfo
 from kingsbridge.server.cli.arguments import checked_game, checked_language, checked_seed, game_options
 from kingsbridge.server.cli.cards import Cards
-from kingsbridge.server.cli.client import Client, Game, Thinking, has_same_rules
+from kingsbridge.server.cli.client import Client, Game, Thinking
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
 from kingsbridge.server.cli.own_server import own_server
 from kingsbridge.server.cli.screen import Screen
@@ -86,7 +86,7 @@ def play(
 
 
 def _screen(console: Console, info: GameInfo, language: str, seats: list[Thinking | None]) -> Screen:
-    cards = Cards(info, language, ordered=has_same_rules(info.name, info.rules_hash))
+    cards = Cards(info, language)
     names = ["you" if each is None else each.bot for each in seats]
     return Screen(console, cards, Words(cards, language), names)
 

@@ -76,9 +76,9 @@ VIEW: dict[str, Any] = {
 }
 
 
-def drawn(draw: str, *arguments: Any, language: str = "en", ordered: bool = True, width: int = 100) -> str:
+def drawn(draw: str, *arguments: Any, language: str = "en", width: int = 100) -> str:
     console = Console(file=io.StringIO(), width=width)
-    cards = Cards(INFO, language, ordered=ordered)
+    cards = Cards(INFO, language)
     getattr(Screen(console, cards, Words(cards, language), ["you", "greedy"]), draw)(*arguments)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
@@ -108,7 +108,6 @@ def test_numbers_are_named_after_the_members_of_a_family_if_their_order_is_known
     assert amounts is not None
     assert amounts.plain == "1 sugar 4 salt"
     assert Cards(INFO, "en").amounts([1, 4, 5]) is None
-    assert Cards(INFO, "en", ordered=False).amounts([1, 4]) is None
 
 
 @pytest.mark.parametrize(
@@ -141,7 +140,6 @@ def test_the_table_shows_facts_piles_and_seats() -> None:
 
 def test_a_card_beside_what_it_lacks_is_shown_in_brief() -> None:
     assert "want 2 sugar" not in drawn("table", VIEW, 1)
-    assert "want 2 sugar" in drawn("table", VIEW, 1, ordered=False)
 
 
 def test_the_table_fits_a_narrow_terminal() -> None:

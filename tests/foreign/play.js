@@ -1,7 +1,7 @@
-// Plays a whole two-player game of The Builders over gRPC: for each decision it asks an AI, checks what it is told, and plays it.
-// It knows the .proto files and the rules printed in the box, and nothing else of the project.
+// Plays a whole game over gRPC: for each decision it asks an AI, checks what it is told, and plays it.
+// It knows the .proto files and how the games of the box are scored, and nothing else of the project.
 //
-//   node play.js HOST:PORT [BOT]
+//   node play.js HOST:PORT [GAME [PLAYERS [BOT]]]
 //
 // Prints one JSON line about the game and exits with 0, or throws.
 
@@ -14,7 +14,6 @@ const grpc = require('@grpc/grpc-js');
 const protoLoader = require('@grpc/proto-loader');
 
 const PROTO = path.join(__dirname, '..', '..', 'proto');
-const PLAYERS = 2;
 const DEADLINE_MS = 10_000;
 
 function loadPackage() {
@@ -43,9 +42,9 @@ async function decide(rules, ai, game, bot) {
   const seat = game.status.seat_to_move;
   const place = { game_id: game.id, seat };
   const { view } = await rules.GetView(place);
-  assert.equal(view.view, 'builders');
-  assert.equal(view.builders.viewer, seat);
-  assert.equal(view.builders.mover, seat);
+  assert.equal(view.view, game.name);
+  assert.equal(view[game.name].viewer, seat);
+  assert.equal(view[game.name].mover, seat);
   const { actions } = await rules.ListLegalActions(place);
   const session = { ...place, expected_revision: game.status.revision };
   const choice = await ai.ChooseAction({ session, bot });
@@ -58,25 +57,34 @@ async function decide(rules, ai, game, bot) {
   await refusedWith(grpc.status.ABORTED, rules.ApplyAction(request));
   for (const event of applied.events) {
     assert.equal(event.seat, -1);
-    assert.match(event.action.kind, /^reveal_(site|worker)$/);
+    if (event.action !== null) assert.ok(game.chance.has(event.action.kind), event.action.kind);
   }
-  return { ...game, status: applied.status, view: applied.view.builders, events: game.events + 1 + applied.events.length };
+  return { ...game, status: applied.status, view: applied.view[game.name], events: game.events + 1 + applied.events.length };
 }
 
-// The score by the rules in the box: points of completed cards, and one for every ten coins.
-function scoreOf(seat, points) {
-  const built = seat.completed.reduce((sum, card) => sum + points.get(card), 0);
-  assert.equal(seat.points, built);
-  return built + Math.floor(seat.coins / 10);
-}
+// The scores and the end by the rules in the box. Builders: points of completed cards, and one for every ten coins; over at 17 points.
+const SCORING = {
+  builders(view, description) {
+    const points = new Map(description.components.map((card) => [card.id, card.attributes.find((each) => each.name === 'points')?.value ?? 0]));
+    assert.ok(view.seats.some((seat) => seat.points >= 17) || view.round === view.max_rounds);
+    return view.seats.map((seat) => {
+      assert.equal(seat.points, seat.completed.reduce((sum, card) => sum + points.get(card), 0));
+      return seat.points + Math.floor(seat.coins / 10);
+    });
+  },
+  // Pillars: the points on the track, after six rounds.
+  pillars(view) {
+    assert.equal(view.round, 6);
+    return view.seats.map((seat) => seat.points);
+  },
+};
 
-function checkEnd(game, points, record) {
+function checkEnd(game, description, record) {
   const { result } = game.status;
   assert.equal(game.status.seat_to_move, -1);
   assert.equal(game.view.phase, 'over');
-  assert.deepEqual(result.scores, game.view.seats.map((seat) => scoreOf(seat, points)));
+  assert.deepEqual(result.scores, SCORING[game.name](game.view, description));
   assert.equal(result.scores[result.places.indexOf(1)], Math.max(...result.scores));
-  assert.ok(game.view.seats.some((seat) => seat.points >= 17) || game.view.round === game.view.max_rounds);
   assert.ok(record.complete);
   const lines = record.text.trim().split('\n');
   const events = lines.filter((line) => /^(\d: )?[a-z_]+\(/.test(line));
@@ -84,30 +92,30 @@ function checkEnd(game, points, record) {
   assert.equal(lines.at(-1), `result ${result.scores.join(' ')}`);
 }
 
-async function play(address, bot) {
+async function play(address, name, players, bot) {
   const api = loadPackage();
   const rules = connect(api.RulesService, address);
   const ai = connect(api.AiService, address);
   const { games } = await rules.ListGames({});
-  assert.ok(games.some((game) => game.name === 'builders'));
+  assert.ok(games.some((game) => game.name === name));
   const { bots } = await ai.ListBots({});
   assert.ok(bots.some((each) => each.name === bot.split(':')[0]));
-  const { game: description } = await rules.DescribeGame({ game: 'builders' });
-  const points = new Map(description.components.map((card) => [card.id, card.attributes.points ?? 0]));
+  const { game: description } = await rules.DescribeGame({ game: name });
+  const chance = new Set(description.kinds.filter((kind) => kind.chance).map((kind) => kind.name));
   await refusedWith(grpc.status.NOT_FOUND, rules.DescribeGame({ game: 'chess' }));
-  const created = await rules.CreateGame({ game: 'builders', players: PLAYERS });
-  let game = { id: created.game_id, status: created.status, view: null, events: 0 };
+  const created = await rules.CreateGame({ game: name, players });
+  let game = { name, chance, id: created.game_id, status: created.status, view: null, events: 0 };
   while (!game.status.over) game = await decide(rules, ai, game, bot);
   const { record } = await rules.GetRecord({ game_id: game.id, seat: -1 });
-  checkEnd(game, points, record);
+  checkEnd(game, description, record);
   rules.close();
   ai.close();
   return { decisions: game.status.revision - 1, rounds: game.view.round, scores: game.status.result.scores };
 }
 
-const [address, bot = 'ismcts:iterations=50'] = process.argv.slice(2);
+const [address, name = 'builders', players = '2', bot = 'ismcts:iterations=50'] = process.argv.slice(2);
 if (address === undefined) {
-  console.error('usage: node play.js HOST:PORT [BOT]');
+  console.error('usage: node play.js HOST:PORT [GAME [PLAYERS [BOT]]]');
   process.exit(2);
 }
-play(address, bot).then((summary) => console.log(JSON.stringify(summary)));
+play(address, name, Number(players), bot).then((summary) => console.log(JSON.stringify(summary)));

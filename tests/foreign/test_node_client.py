@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from kingsbridge.server.app import App, running
 
 HERE = Path(__file__).parent
@@ -33,12 +34,17 @@ def node() -> str:
     return node
 
 
-async def test_a_node_client_that_knows_only_the_proto_files_plays_a_whole_game(node: str) -> None:
+@pytest.mark.parametrize(("game", "players"), [("builders", 2), ("pillars", 3)])
+async def test_a_node_client_that_knows_only_the_proto_files_plays_a_whole_game(
+    node: str, game: str, players: int
+) -> None:
     async with running(App(workers=1)) as address:
         process = await asyncio.create_subprocess_exec(
             node,
             "play.js",
             address,
+            game,
+            str(players),
             cwd=HERE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -47,4 +53,4 @@ async def test_a_node_client_that_knows_only_the_proto_files_plays_a_whole_game(
     assert process.returncode == 0, err.decode()
     summary = json.loads(out)
     assert summary["decisions"] > 20
-    assert len(summary["scores"]) == 2
+    assert len(summary["scores"]) == players

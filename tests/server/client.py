@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2_grpc
 from grpc_status import rpc_status
+
 from kingsbridge.pyengine import Rng
 from kingsbridge.v1 import ai_pb2, ai_pb2_grpc, game_pb2, rules_pb2, rules_pb2_grpc
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import grpc
 import pytest
+
 from kingsbridge.server.app import App, running
 from kingsbridge.server.limits import Limits
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from kingsbridge.pyengine import (
     ENGINE_VERSION,
     GameRecord,
@@ -23,6 +24,13 @@ from kingsbridge.v1 import ai_pb2, rules_pb2
 from .client import Client
 
 
+def known(value: Any) -> Any:
+    """The same without texts that are empty or not there: a message cannot tell these two apart."""
+    if isinstance(value, dict):
+        return {key: known(each) for key, each in value.items() if each != ""}
+    return [known(each) for each in value] if isinstance(value, list) else value
+
+
 async def test_every_game_is_listed_and_described_as_the_engine_describes_it(client: Client) -> None:
     listed = await client.rules.ListGames(rules_pb2.ListGamesRequest())
     assert [game.name for game in listed.games] == game_names()
@@ -32,7 +40,7 @@ async def test_every_game_is_listed_and_described_as_the_engine_describes_it(cli
         assert (summary.min_players, summary.max_players) == (info["min_players"], info["max_players"])
         described = await client.rules.DescribeGame(rules_pb2.DescribeGameRequest(game=summary.name))
         assert described.engine_version == ENGINE_VERSION
-        assert codec._plain(described.game) == info
+        assert known(codec._plain(described.game)) == known(info)
 
 
 async def test_components_have_names_in_three_languages_and_a_provenance(client: Client) -> None:

@@ -7,6 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
+
 from kingsbridge.ai import make_bot
 from kingsbridge.pyengine import ENGINE_VERSION, SPECTATOR, Dealer, GameRecord, Rng, load_game
 from kingsbridge.server.app import App

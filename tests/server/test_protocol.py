@@ -15,6 +15,7 @@ from google.protobuf.descriptor_pb2 import (
     FileDescriptorProto,
     FileDescriptorSet,
 )
+
 from kingsbridge.pyengine import Dealer, game_names, load_game
 from kingsbridge.v1 import game_pb2
 

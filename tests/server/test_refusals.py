@@ -8,6 +8,7 @@ import grpc
 import pytest
 from google.protobuf import duration_pb2
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
+
 from kingsbridge.pyengine import Rng
 from kingsbridge.server import errors
 from kingsbridge.server.limits import Limits

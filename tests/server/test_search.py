@@ -14,6 +14,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2
+
 from kingsbridge.ai import Budget, StopReason, make_bot
 from kingsbridge.pyengine import Dealer, InformationSet, Rng, load_game
 from kingsbridge.server.app import App

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+
 from kingsbridge.pyengine import ENGINE_VERSION, Dealer, load_game
 from kingsbridge.server.limits import Limits
 from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, TooManyGamesError

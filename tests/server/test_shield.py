@@ -15,6 +15,7 @@ from google.protobuf import descriptor_pool
 from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection, reflection_pb2, reflection_pb2_grpc
+
 from kingsbridge.ai import Budget
 from kingsbridge.pyengine import Dealer, IllegalActionError, load_game
 from kingsbridge.server import errors, search_worker

@@ -15,6 +15,7 @@ from typing import Any
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2
+
 from kingsbridge.v1 import ai_pb2
 
 from .client import Client, Refusal, until
