@@ -6,11 +6,13 @@
 #include "core/game_state.hpp"
 #include "games/builders/builders.hpp"
 #include "games/builders/view_fields.hpp"
+#include "games/pillars/pillars.hpp"
+#include "games/pillars/view_fields.hpp"
 
 namespace kingsbridge {
 
-using AnyState = std::variant<builders::State>;
+using AnyState = std::variant<builders::State, pillars::State>;
 
-static_assert(GameState<builders::State>);
+static_assert(GameState<builders::State> && GameState<pillars::State>);
 
 }  // namespace kingsbridge

@@ -32,6 +32,7 @@ TURNED: dict[str, Any] = {
     "iterations": 77,
     "seconds": 0.02,
     "c": 0.1,
+    "caution": -1.0,
     "policy": "uniform",
     "order": "random",
     "nodes": 2,
@@ -80,7 +81,7 @@ def test_every_bot_listed_can_be_made_and_bears_its_name() -> None:
         assert make_bot(f"{info.name}:{given}") == make_bot(info.name)
         assert all((info.summary, *(option.text for option in info.options.values())))
     options = infos[-1].options
-    assert options["c"][:2] == ("float", 0.7)
+    assert options["c"][:2] == ("float", 0.3)
     assert options["iterations"][:2] == ("int", None)
     assert "uniform" in options["policy"].text
 

@@ -29,7 +29,9 @@ std::uint64_t allocations_in(F&& f) {
   return allocations - before;
 }
 
-TEST_CASE("The counter sees an allocation") { CHECK(allocations_in([] { ::operator delete(::operator new(8)); }) == 1); }
+TEST_CASE("The counter sees an allocation") {
+  CHECK(allocations_in([] { ::operator delete(::operator new(8)); }) == 1);
+}
 
 TEST_CASE_TEMPLATE_DEFINE("Play, views and imagining allocate nothing", S, play) {
   for_each_start<S>(30, [](Game<S>& game) {
@@ -39,8 +41,10 @@ TEST_CASE_TEMPLATE_DEFINE("Play, views and imagining allocate nothing", S, play)
       for (const auto policy : {Policy::kUniform, Policy::kLight}) {
         S state = S::initial(game.options());
         for (int events = 0; events < 100 && !is_terminal(state); ++events) {
-          if (state.current_player() == kChance) state.apply(state.sample_chance(rng));
-          else state.apply(sample_action(state, rng, policy));
+          if (state.current_player() == kChance)
+            state.apply(state.sample_chance(rng));
+          else
+            state.apply(sample_action(state, rng, policy));
           const auto view = state.view(0);
           sum += key(state) + info_key(view) + key(S::imagine(view, rng));
           sum += static_cast<std::uint64_t>(rollout(state, rng, policy).score[0]);

@@ -31,8 +31,10 @@ std::vector<S> positions(int players, std::size_t number) {
   while (list.size() < number) {
     S state = dealt<S>(players, rng.next());
     while (!is_terminal(state) && list.size() < number) {
-      if (state.current_player() == kChance) state.apply(state.sample_chance(rng));
-      else state.apply(state.sample_light(rng));
+      if (state.current_player() == kChance)
+        state.apply(state.sample_chance(rng));
+      else
+        state.apply(state.sample_light(rng));
       if (state.current_player() >= 0 && rng.below(16) == 0) list.push_back(state);
     }
   }

@@ -1,6 +1,8 @@
 // The Builders: what must hold at every position, counted plainly card by card; the packed arithmetic; the two cards of one face.
 #include <algorithm>
 #include <array>
+#include <compare>
+#include <tuple>
 
 #include "games/builders/builders.hpp"
 #include "games/builders/tables.hpp"
@@ -179,8 +181,8 @@ TEST_CASE("Fields are zero where the field table says so, and derived ones follo
     game.require(mid_turn || (t.actions == 0 && t.sold == 0), "actions outside a turn");
     game.require(t.options.cumulative_coins != 0 || t.sold == 0, "actions sold are counted for nothing");
     game.require(t.zero == std::array<std::uint8_t, 1>{}, "the filling is used");
-    game.require(t.place[builders::kTwin] == 0 || (t.place[builders::kDoubleFace] != 0 &&
-                                                   t.place[builders::kDoubleFace] <= t.place[builders::kTwin]),
+    game.require(t.place[builders::kTwin] == 0 ||
+                     (t.place[builders::kDoubleFace] != 0 && t.place[builders::kDoubleFace] <= t.place[builders::kTwin]),
                  "the twins are out of order");
     for (std::size_t index = 50; index < t.place.size(); ++index) game.require(t.place[index] == 0, "a worker that is no card");
     if (t.options.visible_tops == 0) game.require(t.site_top == kNone && t.worker_top == kNone, "a hidden top is known");
@@ -216,8 +218,9 @@ Effect effect(const Table& t, Action action) {
   }
 }
 
-TEST_CASE("Coins and actions change by wages, rewards, exchanges and purchases, the mover's only") {
+TEST_CASE("Coins and actions change by wages, rewards, exchanges and purchases, the mover's only, in equal turns for all") {
   for_each_start<State>(games_per_players(), [](Game<State>& game) {
+    std::array<int, kMaxSeats> turns{};
     while (!game.over()) {
       const Table before = game.state().table;
       const bool decision = game.state().current_player() >= 0;
@@ -229,10 +232,32 @@ TEST_CASE("Coins and actions change by wages, rewards, exchanges and purchases, 
         game.require(change == (decision && seat == before.mover ? expected.coins : 0), "coins moved otherwise");
       }
       if (!decision) continue;
-      if (kind_of(game.record().back()) == builders::kEnd)
-        game.require(before.actions == 0 && after.actions == (after.phase == Phase::kOver ? 0 : 3), "a turn of other than three actions");
-      else
+      if (kind_of(game.record().back()) != builders::kEnd) {
         game.require(after.actions == before.actions + expected.actions, "actions moved otherwise");
+        continue;
+      }
+      ++turns[before.mover];
+      game.require(before.actions == 0 && after.actions == (after.phase == Phase::kOver ? 0 : 3), "a turn of other than three actions");
+    }
+    const Table& end = game.state().table;
+    const bool reached = std::ranges::any_of(end.points, [](int points) { return points >= 17; });
+    game.require(reached || end.round == end.options.max_rounds, "a game that ends for no reason");
+    for (int seat = 0; seat < kMaxSeats; ++seat)
+      game.require(turns[static_cast<std::size_t>(seat)] == (seat < game.players() ? end.round : 0), "seats had unequal turns");
+  });
+}
+
+TEST_CASE("Ranks order the seats by score, then points of cards, then coins") {
+  for_each_node<State>([](const Game<State>& game) {
+    const Table& t = game.state().table;
+    const Returns returns = game.state().returns();
+    for (std::size_t a = 0; a < static_cast<std::size_t>(game.players()); ++a) {
+      game.require(returns.score[a] == t.points[a] + t.coins[a] / 10, "a score of points and tens of coins");
+      for (std::size_t b = 0; b < a; ++b) {
+        const auto first = std::tuple(returns.score[a], t.points[a], t.coins[a]);
+        const auto second = std::tuple(returns.score[b], t.points[b], t.coins[b]);
+        game.require((first <=> second) == (returns.rank[a] <=> returns.rank[b]), "a rank against the tie-breaks");
+      }
     }
   });
 }
@@ -245,8 +270,10 @@ TEST_CASE("The weights of a reveal count the unseen cards, both cards of the dou
     unsigned sum = 0, twins = 0;
     for (const Outcome& outcome : outcomes) {
       sum += outcome.weight;
-      if (outcome.action == pack(builders::kRevealWorker, builders::kDoubleFace)) twins = outcome.weight;
-      else game.require(outcome.weight == 1, "a single card has weight 1");
+      if (outcome.action == pack(builders::kRevealWorker, builders::kDoubleFace))
+        twins = outcome.weight;
+      else
+        game.require(outcome.weight == 1, "a single card has weight 1");
     }
     const Table& t = game.state().table;
     const unsigned kind = kind_of(outcomes[0].action);

@@ -161,8 +161,8 @@ template <GameState S>
 std::vector<S> orders(const S& root, Rng& rng) {
   ActionList actions;
   root.legal_actions(actions);
-  std::vector<Action> chosen;
-  for (int i = 0; i < 6; ++i) chosen.push_back(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+  std::array<Action, 6> chosen;
+  for (Action& action : chosen) action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
   std::vector<S> found{root}, level{root};
   for (int depth = 0; depth < 7 && !level.empty(); ++depth) {
     std::vector<S> next;

@@ -104,7 +104,8 @@ class TreeReader {
     const Field& field = next(name);
     if (field.values.size() > N) refuse(name, "length");
     values.clear();
-    for (const std::int64_t given : field.values) values.push_back(integer<T>(given));
+    // The bound is repeated for GCC, which else warns of a list longer than the one refused above.
+    for (std::size_t i = 0; i < field.values.size() && i < N; ++i) values.push_back(integer<T>(field.values[i]));
   }
   void flag(std::string_view name, std::uint8_t& value) { value = truth(name, single(name)); }
   template <std::size_t N>

@@ -46,8 +46,10 @@ void change(Fields& fields, Rng& rng) {
   const auto any = [&](auto& list) -> auto& { return list[rng.below(static_cast<std::uint32_t>(list.size()))]; };
   Field& top = any(fields);
   if (!top.items.empty() && rng.below(8) == 0) {
-    if (rng.below(2) == 0) top.items.pop_back();
-    else top.items.push_back(Fields(any(top.items)));
+    if (rng.below(2) == 0)
+      top.items.pop_back();
+    else
+      top.items.push_back(Fields(any(top.items)));
     return;
   }
   std::vector<Field*> leaves;
@@ -125,8 +127,10 @@ void forge_views(Forge&& forge) {
   for_some_views<S>(0.005, [&](const Game<S>& game, const typename S::View& view, Rng& rng) {
     for (int i = 0; i < 8; ++i) {
       const std::optional<typename S::View> forged = forge(view, rng);
-      if (!forged) ++tally.refused;
-      else game.require(judge<S>(*forged, rng, tally));
+      if (!forged)
+        ++tally.refused;
+      else
+        game.require(judge<S>(*forged, rng, tally));
     }
   });
   MESSAGE(tally.accepted << " accepted, " << tally.refused << " refused");
@@ -160,7 +164,7 @@ TEST_CASE_TEMPLATE_APPLY(fields, Games);
 // The bounds that check sets are the bounds of play: the highest number accepted in a field leads to no position that is refused.
 TEST_CASE_TEMPLATE_DEFINE("The highest number that a field may have obeys the laws", S, highest) {
   Tally tally;
-  for_some_views<S>(0.0003, [&](const Game<S>& game, const typename S::View& view, Rng& rng) {
+  for_some_views<S>(0.0002, [&](const Game<S>& game, const typename S::View& view, Rng& rng) {
     Fields fields = fields_of(view);
     std::vector<Field*> leaves;
     collect(fields, leaves);

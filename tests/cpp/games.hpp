@@ -31,7 +31,7 @@ using Games = StatesOf<AnyState>::type;
 // Random games a law looks at for each number of players. KINGSBRIDGE_GAMES sets it: `make soak` takes 10,000.
 inline int games_per_players() {
   const char* given = std::getenv("KINGSBRIDGE_GAMES");
-  return given != nullptr ? std::atoi(given) : 90;
+  return given != nullptr ? static_cast<int>(std::strtol(given, nullptr, 10)) : 90;
 }
 
 // The standard options and every combination of their ends, for a number of players.

@@ -149,8 +149,7 @@ struct State {
     view.dealt = static_cast<std::uint8_t>((cards[0] != 0) + (cards[1] != 0));
     for (int i = 0; i < 2; ++i) {
       const std::uint8_t card = cards[static_cast<std::size_t>(i)];
-      view.cards[static_cast<std::size_t>(i)] =
-          card != 0 && (i == seat || moves.showdown()) ? static_cast<std::uint8_t>(card - 1) : kNone;
+      view.cards[static_cast<std::size_t>(i)] = card != 0 && (i == seat || moves.showdown()) ? static_cast<std::uint8_t>(card - 1) : kNone;
     }
     return view;
   }

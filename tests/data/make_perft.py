@@ -120,7 +120,9 @@ def count(position: PerftPosition) -> list[Count]:
         while depth < 8:
             depth += 1
             before, leaves = leaves, position.state().perft(depth, expand_chance)
-            if leaves > MOST_LEAVES or leaves == before:
+            # A forced event leaves the count as it is for one step; after the end of the game it stays so.
+            over = leaves == before == position.state().perft(depth + 2, expand_chance)
+            if leaves > MOST_LEAVES or over:
                 break
             counts.append(Count(expand_chance, depth, leaves))
             if leaves <= MOST_LEAVES_FOR_THE_ORACLE[position.game]:

@@ -24,10 +24,19 @@ unsigned order(const Table& t, unsigned seat) {
 
 Bits single(std::uint8_t id) { return id == kNone ? 0 : bit(id); }
 
-// Most coins a seat can own: the start, its finished sites, and all actions of all turns sold (an action bought for 5 never
-// earns more than 3).
+// Coins that selling the actions left in a turn brings at most: 1, 2, 3, 1, ... each.
+unsigned coins_to_sell(const Table& t, unsigned actions) {
+  unsigned coins = 0;
+  for (unsigned i = 0; i < actions; ++i) coins += (t.sold + i) % 3 + 1;
+  return coins;
+}
+
+// Most coins a seat can own: the start, its finished sites, and all actions of all its turns sold. An action bought for 5 never earns more
+// than 3, so the mover's coins and what his actions can still bring stay below it as well.
 unsigned most_coins(const Table& t, unsigned seat) {
-  unsigned coins = kStartCoins + 6u * t.round;
+  const bool has_moved = t.phase == Phase::kOver || order(t, seat) <= order(t, t.mover);
+  const unsigned turns = t.round == 0 ? 0 : t.round - (has_moved ? 0u : 1u);
+  unsigned coins = kStartCoins + 6 * turns;
   for_each(t.seats[seat].done, [&](unsigned site) { coins += kSites[site].coins; });
   return coins;
 }
@@ -43,10 +52,14 @@ Violation check_ranges(const View& view) {
     return broken("building_row", "cards of the game");
   if ((t.site_top != kNone && t.site_top >= kSiteCount) || (t.worker_top != kNone && t.worker_top >= kFirstMachine))
     return broken("building_top", "a card of the deck");
-  for (const auto place : t.place)
-    if (place > kSiteCount) return broken("seats", "workers stand on sites");
+  for (unsigned index = 0; index < t.place.size(); ++index)
+    if (t.place[index] > (index <= kTwin ? unsigned{kSiteCount} : 0u)) return broken("seats", "workers stand on sites");
+  const auto alone = [](Bits set) { return contains(set, kTwin) && !contains(set, kDoubleFace); };
+  if (alone(t.worker_row)) return broken("worker_row", "the second card of a face stands beside the first");
+  if (alone(t.worker_deck)) return broken("unseen_workers", "the second card of a face stands beside the first");
   for (unsigned seat = 0; seat < kMaxSeats; ++seat) {
     const Seat& own = t.seats[seat];
+    if (alone(own.idle)) return broken("seats", "the second card of a face stands beside the first");
     const bool plays = seat < t.options.players;
     if (own.idle & ~workers || (own.open | own.done) & ~kAllSites || (!plays && (own.idle | own.open | own.done) != 0))
       return broken("seats", "cards of the game, in seats that play");
@@ -172,7 +185,8 @@ Violation check_work(const View& view) {
         result = broken(seat_field(seat, "sites"), "sent counts workers of this turn on the site");
     });
     if (result) return result;
-    if (t.coins[seat] > most_coins(t, seat)) return broken(seat_field(seat, "coins"), "more than the seat can have earned");
+    const unsigned to_come = in_turn(t) && seat == t.mover ? coins_to_sell(t, t.actions) : 0;
+    if (t.coins[seat] + to_come > most_coins(t, seat)) return broken(seat_field(seat, "coins"), "more than the seat can have earned");
   }
   return {};
 }
