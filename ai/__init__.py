@@ -5,7 +5,7 @@
 >>> state = load_game(game_names()[0], players=2)
 >>> outcomes = Dealer(seed=1).settle(state)
 >>> info = state.information_set(state.current_player)
->>> decision = make_bot("ismcts:c=0.7").choose(info, Budget(iterations=50), Rng(7))
+>>> decision = make_bot("ismcts:c=0.3").choose(info, Budget(iterations=50), Rng(7))
 >>> decision.action in info.legal_actions(), decision.iterations, decision.stop_reason.value
 (True, 50, 'iterations')
 """

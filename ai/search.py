@@ -5,11 +5,12 @@ One tree for all seats in the manner of multi-observer ISMCTS (Cowling, Powley, 
 Monte Carlo tree search", 2012): a node belongs to the seat that acts and is keyed by what that seat has
 observed since the root, so what a seat cannot tell apart shares statistics, and its choice cannot depend on
 what only others saw. Backups are vectors (max^n: each seat maximises its own utility). Chance is never a
-node: an outcome is drawn from the rules each time and lengthens the paths.
+node: an outcome is drawn from the rules each time and lengthens the paths. Nor is a decision with one legal
+action: there is nothing to learn.
 
-Each iteration takes a world from the root sampler, descends by UCB1, tries one untried action, and plays the
-rest natively. Three random streams, all derived from one seed, are kept apart: worlds, chance and rollouts,
-order of untried actions. So a sampler that uses its stream differently disturbs nothing else.
+Each iteration takes a world from the root sampler, descends by UCB1 up to and including an untried action,
+and plays the rest natively. Three random streams, all derived from one seed, are kept apart: worlds, chance
+and rollouts, order of untried actions. So a sampler that uses its stream differently disturbs nothing else.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from kingsbridge.ai.bot import (
     StopReason,
 )
 from kingsbridge.ai.params import Params, knob
-from kingsbridge.ai.selection import Bandit
+from kingsbridge.ai.selection import Bandit, extend
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
@@ -98,15 +99,20 @@ Sampler = Callable[[SearchInformation, Rng], Callable[[], SearchState]]
 
 @dataclass(frozen=True)
 class SearchParams(Params):
-    """Knobs of the tree search."""
+    """Knobs of the tree search.
+
+    With a large negative ``caution`` every action is tried before any is tried again (plain UCB1). A wide
+    game is then judged by follow-ups that are mostly bad, and more iterations can play worse.
+    """
 
     iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
     seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
-    c: float = knob(float, 0.7, "exploration: higher looks wider (in utility, 1 is a sure win)", minimum=0)
+    c: float = knob(float, 0.3, "exploration: higher looks wider (utility, 1 is a sure win)", minimum=0)
+    caution: float = knob(float, 0.2, "an untried action passes for its node's mean less this (utility)")
     policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
     nodes: int = knob(
-        int, 1_000_000, "most nodes of the tree (1-2 kB each); full, it grows no more", minimum=1
+        int, 1_000_000, "most nodes of the tree (some 2 kB each); full, it grows no more", minimum=1
     )
 
 
@@ -183,6 +189,8 @@ class Tree:
         self._seats = tuple(range(info.players))
         self._params = params
         self._exploration = params.c * UTILITY_ONE
+        self._scales = [0.0]
+        self._caution = params.caution * UTILITY_ONE
         self._nodes: dict[int, Bandit] = {}
         self._root_totals: dict[int, list[int]] = {}
 
@@ -196,7 +204,9 @@ class Tree:
 
     def iterate(self) -> None:
         """One world, one way down, one rollout, one backup."""
-        nodes, seats, chances, exploration = self._nodes, self._seats, self._chances, self._exploration
+        nodes, seats, chances = self._nodes, self._seats, self._chances
+        scales, caution = self._scales, self._caution
+        extend(scales, self._exploration)
         paths = list(seats)
         trail: list[tuple[Bandit, int]] = []
         state = self.world()
@@ -207,21 +217,23 @@ class Tree:
             elif seat == TERMINAL:
                 utilities = state.utilities()
                 break
+            elif len(legal := state.legal_actions()) == 1:
+                action = legal[0]
             else:
-                legal = state.legal_actions()
                 node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
                 if node is None:
                     utilities = state.rollout(chances, self._params.policy)
                     break
-                slot = node.pick(legal, exploration)
+                slot = node.pick(legal, scales, caution)
                 trail.append((node, slot))
                 action = node.actions[slot]
-                if not node.visits[slot]:
+                if slot == len(node.visits):
                     state.apply(action)
                     utilities = state.rollout(chances, self._params.policy)
                     break
+            observed = state.observed
             for each in seats:
-                paths[each] = hash((paths[each], state.observed(action, each)))
+                paths[each] = hash((paths[each], observed(action, each)))
             state.apply(action)
         for node, slot in trail:
             node.reward(slot, utilities[node.seat])
@@ -238,18 +250,23 @@ class Tree:
         the tree's edge.
         """
         state, paths, line = self.world(), list(self._seats), []
-        node: Bandit | None = None
         while True:
             line.append(action)
-            for each in self._seats:
-                paths[each] = hash((paths[each], state.observed(action, each)))
+            paths = [hash((path, state.observed(action, each))) for each, path in enumerate(paths)]
             state.apply(action)
-            seat = state.current_player
-            node = self._nodes.get(paths[seat]) if seat >= 0 else None
-            visited = node.most_visited(state.legal_actions()) if node is not None else None
-            if visited is None:
+            following = self._following(state, paths)
+            if following is None:
                 return tuple(line)
-            action = visited
+            action = following
+
+    def _following(self, state: SearchState, paths: list[int]) -> int | None:
+        """The forced or most visited decision here, or ``None`` where there is none."""
+        seat = state.current_player
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        node = self._nodes.get(paths[seat]) if legal else None
+        return None if node is None else node.most_visited(legal)
 
     def trace(self) -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
         """Every node in the order of its creation: its seat, and the rows of its actions."""
@@ -260,15 +277,15 @@ class Tree:
         """A new node, or ``None`` if the tree is full."""
         if len(self._nodes) >= self._params.nodes:
             return None
-        node = self._nodes[path] = Bandit(seat, legal, self._untried(state, len(legal)))
+        node = self._nodes[path] = Bandit(seat, legal, self._order(state, legal))
         return node
 
-    def _untried(self, state: SearchState, count: int) -> list[int]:
-        """Slots in the order of the first tries, the first one last."""
+    def _order(self, state: SearchState, legal: list[int]) -> list[int]:
+        """The legal actions in the order in which they are to be tried."""
         if self._params.order == "heuristic":
-            return best_first(state)[::-1]
-        order = list(range(count))
-        for last in range(count - 1, 0, -1):
+            return [legal[slot] for slot in best_first(state)]
+        order = list(legal)
+        for last in range(len(order) - 1, 0, -1):
             other = self._ties.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
@@ -282,4 +299,4 @@ class Tree:
     def _statistics(self, root: Bandit, slot: int) -> ActionStatistics:
         visits = root.visits[slot]
         values = tuple(total / (visits * UTILITY_ONE) for total in self._root_totals[slot])
-        return ActionStatistics(root.actions[slot], visits, root.available(slot), values)
+        return ActionStatistics(root.actions[slot], visits, root.available(root.actions[slot]), values)

@@ -2,30 +2,43 @@
 
 UCB1: Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002). With
 availability counts in place of the parent's visits: Cowling, Powley, Whitehouse, "Information set Monte Carlo
-tree search" (2012).
+tree search" (2012). First-play urgency: Gelly, Wang, "Exploration exploitation in Go: UCT for
+Monte-Carlo Go" (2006).
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import inf, log, sqrt
+
+
+def extend(scales: list[float], exploration: float) -> None:
+    """Appends to a table of ``exploration * sqrt(ln(availability))``, indexed by availability.
+
+    The table is shared by all nodes: no node has been offered more often than there are iterations.
+    """
+    scales.append(exploration * sqrt(log(max(1, len(scales)))))
 
 
 class Bandit:
-    """The actions of one node and what they brought to its seat: parallel lists, one slot an action.
+    """The actions of one node and what they brought to its seat.
 
-    Sums are integers (utilities in units of ``1 / UTILITY_ONE``), so they do not depend on the order of
-    summing. As long as every visit offers the same actions, the availability of each is the number of visits
-    and ``availability`` stays ``None``; this is the fast way. Only when the offers differ is it counted for
-    each action.
+    ``actions`` are in the order of their first trial, then those that wait for it; ``visits``, ``totals``,
+    means and widths are parallel to them, one slot an action, and end with the tried ones. Sums are integers (utilities in units
+    of ``1 / UTILITY_ONE``), so they do not depend on the order of summing.
+
+    As long as every visit offers the same actions, the availability of each is the number of visits, and
+    nothing else is counted; this is the fast way. Only when the offers differ is it counted for each action.
     """
 
     __slots__ = (
+        "_availability",
+        "_legal",
         "_means",
+        "_ranks",
         "_slots",
-        "_untried",
+        "_total",
         "_widths",
         "actions",
-        "availability",
         "offers",
         "seat",
         "totals",
@@ -33,96 +46,109 @@ class Bandit:
     )
 
     def __init__(self, seat: int, legal: list[int], order: list[int]) -> None:
-        """``legal`` is ascending; ``order`` lists its slots as they are to be tried first, the last one
-        first.
-        """
-        count = len(legal)
+        """``legal`` is ascending; ``order`` holds the same actions as they are to be tried."""
         self.seat = seat
-        self.actions = legal
-        self.visits = [0] * count
-        self.totals = [0] * count
+        self.actions = order
         self.offers = 0
-        self.availability: list[int] | None = None
-        self._untried = order
+        self.visits: list[int] = []
+        self.totals: list[int] = []
+        self._means: list[float] = []
+        self._widths: list[float] = []  # 1 / sqrt(visits)
+        self._total = 0
+        self._legal = legal
         self._slots: dict[int, int] = {}
-        self._means = [0.0] * count
-        self._widths = [0.0] * count  # 1 / sqrt(visits)
+        self._ranks: dict[int, int] = {}  # of untried actions, the highest first
+        self._availability: dict[int, int] | None = None
 
-    def pick(self, legal: list[int], exploration: float) -> int:
-        """The slot to try now: an untried action if there is one, else the highest upper confidence bound.
+    def pick(self, legal: list[int], scales: list[float], caution: float) -> int:
+        """The slot to try now: the one of the highest upper confidence bound. A reward must follow.
 
-        The bound is ``mean + exploration * sqrt(ln(availability) / visits)``, in units of utility, and the
-        availability counts this offer. Equal bounds go to the lower action.
+        The bound is ``mean + scales[availability] / sqrt(visits)``, in units of utility; the availability
+        counts this offer, and ``scales`` is as ``extend`` makes it. Of the untried actions only the first in
+        the order is a candidate, judged as if one visit had brought the mean of the node less ``caution``.
+        Equal bounds go to the untried action, then to the lower one.
         """
-        if self.availability is not None or legal != self.actions:
-            return self._pick_available(legal, exploration)
-        self.offers = offers = self.offers + 1
-        if self._untried:
-            return self._untried.pop()
-        scale = exploration * sqrt(log(offers))
-        bounds = [mean + scale * width for mean, width in zip(self._means, self._widths, strict=True)]
-        return bounds.index(max(bounds))
+        if self._availability is not None or legal != self._legal:
+            return self._pick_available(legal, scales, caution)
+        offers = self.offers + 1
+        self.offers = offers
+        means = self._means
+        tried = len(means)
+        if not tried:
+            return 0
+        scale = scales[offers]
+        bounds = [mean + scale * width for mean, width in zip(means, self._widths, strict=True)]
+        best = max(bounds)
+        if tried < len(legal) and self._total / (offers - 1) - caution + scale >= best:
+            return tried
+        if bounds.count(best) == 1:
+            return bounds.index(best)
+        return min((slot for slot in range(tried) if bounds[slot] == best), key=self.actions.__getitem__)
 
     def reward(self, slot: int, utility: int) -> None:
         """Adds the outcome of one visit."""
+        self._total += utility
+        if slot == len(self.visits):
+            self.visits.append(1)
+            self.totals.append(utility)
+            self._means.append(float(utility))
+            self._widths.append(1.0)
+            return
         self.visits[slot] = visits = self.visits[slot] + 1
         self.totals[slot] = total = self.totals[slot] + utility
         self._means[slot] = total / visits
         self._widths[slot] = 1.0 / sqrt(visits)
 
-    def available(self, slot: int) -> int:
+    def available(self, action: int) -> int:
         """How many visits offered the action."""
-        return self.offers if self.availability is None else self.availability[slot]
+        return self.offers if self._availability is None else self._availability[action]
 
     def most_visited(self, legal: list[int]) -> int | None:
         """The most visited of these, then the higher mean, then the lower number; ``None`` if none is."""
-        slots = [slot for slot, action in enumerate(self.actions) if self.visits[slot] and action in legal]
-        if not slots:
-            return None
-        best = min(slots, key=lambda slot: (-self.visits[slot], -self._means[slot], self.actions[slot]))
-        return self.actions[best]
+        tried = zip(self.actions, self.visits, self._means, strict=False)
+        rows = [(-visits, -mean, action) for action, visits, mean in tried if action in legal]
+        return min(rows)[2] if rows else None
 
     def rows(self) -> list[tuple[int, int, int, int]]:
         """(action, visits, availability, total utility) of every action, by action."""
-        slots = range(len(self.actions))
-        return sorted((self.actions[i], self.visits[i], self.available(i), self.totals[i]) for i in slots)
+        tried = zip(self.actions, zip(self.visits, self.totals, strict=True), strict=False)
+        known = dict.fromkeys(self._availability or self.actions, (0, 0)) | dict(tried)
+        return [
+            (action, visits, self.available(action), total)
+            for action, (visits, total) in sorted(known.items())
+        ]
 
-    def _pick_available(self, legal: list[int], exploration: float) -> int:
-        """The same choice, among the actions of this offer only."""
-        availability = self._count(legal)
-        slots = [self._slots[action] for action in legal]
-        offered = set(slots)
-        for slot in reversed(self._untried):
-            if slot in offered:
-                self._untried.remove(slot)
-                return slot
-        best, best_bound = -1, float("-inf")
-        for slot in slots:
-            bound = self._means[slot] + exploration * sqrt(log(availability[slot])) * self._widths[slot]
-            if bound > best_bound:
-                best, best_bound = slot, bound
-        return best
-
-    def _count(self, legal: list[int]) -> list[int]:
-        """Counts an offer that may differ from earlier ones, taking in actions not seen before."""
-        if self.availability is None:
-            self.availability = [self.offers] * len(self.actions)
-            self.actions = list(self.actions)
-            self._slots = {action: slot for slot, action in enumerate(self.actions)}
+    def _pick_available(self, legal: list[int], scales: list[float], caution: float) -> int:
+        """The same choice among the actions of this offer, which may differ from earlier ones."""
+        availability = self._tell_apart() if self._availability is None else self._availability
+        slots, ranks, means, widths = self._slots, self._ranks, self._means, self._widths
+        self.offers = offers = self.offers + 1
+        best, best_bound = -1, -inf
+        first, first_rank = -1, -inf
         for action in legal:
-            if action not in self._slots:
-                self._take_in(action)
-                self.availability.append(0)
-            self.availability[self._slots[action]] += 1
-        self.offers += 1
-        return self.availability
+            availability[action] = offered = availability.get(action, 0) + 1
+            slot = slots.get(action)
+            if slot is None:
+                rank = ranks.setdefault(action, offers)  # first offered now: the next to be tried
+                if rank > first_rank:
+                    first, first_rank = action, rank
+            else:
+                bound = means[slot] + scales[offered] * widths[slot]
+                if bound > best_bound:
+                    best, best_bound = slot, bound
+        if first < 0:
+            return best
+        if best >= 0 and self._total / (offers - 1) - caution + scales[availability[first]] < best_bound:
+            return best
+        slots[first] = slot = len(self.actions)
+        self.actions.append(first)
+        return slot
 
-    def _take_in(self, action: int) -> None:
-        """A slot for an action first offered now; it is tried before all others."""
-        self._slots[action] = slot = len(self.actions)
-        self._untried.append(slot)
-        self.actions.append(action)
-        self.visits.append(0)
-        self.totals.append(0)
-        self._means.append(0.0)
-        self._widths.append(0.0)
+    def _tell_apart(self) -> dict[int, int]:
+        """From now on offers are counted by action, and ``actions`` holds the tried ones only."""
+        tried = len(self.visits)
+        self._availability = dict.fromkeys(self.actions, self.offers)
+        self._ranks = {action: -place for place, action in enumerate(self.actions[tried:])}
+        del self.actions[tried:]
+        self._slots = {action: slot for slot, action in enumerate(self.actions)}
+        return self._availability

@@ -11,7 +11,7 @@ from typing import Any
 
 from kingsbridge.pyengine._core import State, action_text, game_info
 
-LANGUAGES = ("en", "fr", "ja")
+LANGUAGES = ("en", "fr", "ja", "de")
 """The languages in which games, components and phrases are named."""
 
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -60,7 +60,9 @@ class KindInfo:
 
 @dataclass(frozen=True)
 class ComponentInfo:
-    """A card of the box. ``face`` is the component whose face it shares, else its own ``id``."""
+    """A card of the box. ``face`` is the component whose face it shares, else its own ``id``; ``copies`` cards of
+    the ``id`` are in the box.
+    """
 
     id: str
     set: str
@@ -68,6 +70,7 @@ class ComponentInfo:
     provenance: Mapping[str, Any]
     attributes: Mapping[str, int]
     face: str
+    copies: int = 1
 
 
 @dataclass(frozen=True)
@@ -210,4 +213,5 @@ def _component(raw: dict[str, Any]) -> ComponentInfo:
         provenance=MappingProxyType(raw["provenance"]),
         attributes=MappingProxyType(raw["attributes"]),
         face=raw["face"],
+        copies=raw["copies"],
     )

@@ -79,6 +79,7 @@ inline py::dict component_dict(const Component& component) {
   result["names"] = text_dict(component.names);
   result["provenance"] = std::move(provenance);
   result["attributes"] = std::move(attributes);
+  result["copies"] = component.copies;
   return result;
 }
 

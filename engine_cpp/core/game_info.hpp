@@ -35,7 +35,8 @@ struct Component {
   std::string_view face;  // id of the card with the same face that actions name; usually its own id
   Text names;
   Provenance provenance;
-  std::array<Attribute, 12> attributes;  // those without a name are unused
+  std::array<Attribute, 12> attributes = {};  // those without a name are unused
+  int copies = 1;                             // cards of this id in the box
 };
 
 // The values an argument can take: components by symbol, or numbers first .. first + count - 1.

@@ -8,9 +8,9 @@
 namespace kingsbridge {
 
 using Player = int;  // a seat from 0, or one of the three below
-inline constexpr Player kChance = -1;
-inline constexpr Player kTerminal = -2;
-inline constexpr Player kSpectator = -1;  // as a viewer, never as the player to move
+inline constexpr Player kChance = -2;
+inline constexpr Player kTerminal = -3;
+inline constexpr Player kSpectator = -1;  // a viewer; no player to move has its number, so neither is taken for the other
 
 inline constexpr int kMaxSeats = 4;
 

@@ -297,5 +297,6 @@ def _component(message: rules_pb2.Component) -> ComponentInfo:
         provenance={"names": _texts(message.provenance.names), "values": message.provenance.values},
         attributes={each.name: each.value for each in message.attributes},
         face=message.face,
+        copies=message.copies,
     )
 

@@ -4,121 +4,159 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from kingsbridge.ai.selection import Bandit
+import pytest
+
+from kingsbridge.ai.selection import Bandit, extend
 
 PLAIN = -1e9
 """So little caution that every action is tried once before any is tried again: UCB1 as published."""
+NEVER = 1e9
+"""So much caution that no second action is ever tried."""
+
+
+def scales(exploration: float) -> list[float]:
+    """As many as any test needs."""
+    table: list[float] = []
+    for _ in range(300):
+        extend(table, exploration)
+    return table
 
 
 def bandit(*visits: tuple[int, int, int]) -> Bandit:
-    """Actions with (action, visits, utility of each visit), all tried, all always offered."""
+    """Actions with (action, visits, utility of each visit), all offered in every visit so far."""
     actions = [action for action, _, _ in visits]
-    made = Bandit(0, actions, list(reversed(range(len(actions)))))
+    made = Bandit(0, sorted(actions), actions)
     for slot, (_, count, utility) in enumerate(visits):
         for _ in range(count):
             made.reward(slot, utility)
-    for _ in actions:
-        made.pick(actions, 0.0, PLAIN)
     made.offers = sum(count for _, count, _ in visits)
     return made
 
 
-def test_untried_actions_are_taken_from_the_end_of_the_order() -> None:
-    made = Bandit(0, [5, 6, 7], [1, 0, 2])
-    assert [made.pick([5, 6, 7], 1.0, PLAIN) for _ in range(3)] == [2, 0, 1]
+def pick(made: Bandit, legal: list[int], exploration: float, caution: float = PLAIN) -> int:
+    """The action picked; it is not rewarded."""
+    return made.actions[made.pick(legal, scales(exploration), caution)]
 
 
-def test_the_bound_is_the_mean_plus_the_width() -> None:
-    # 4 visits of mean 10 and 1 visit of mean 8: after 6 offers the bounds are
-    # 10 + c * 0.669 and 8 + c * 1.339.
-    assert sqrt(log(6) / 4) < 0.67
+def visit(made: Bandit, legal: list[int], utility: int, caution: float = PLAIN) -> int:
+    """The action picked without exploration and rewarded."""
+    slot = made.pick(legal, scales(0.0), caution)
+    made.reward(slot, utility)
+    return made.actions[slot]
+
+
+def test_scales_are_the_exploration_by_the_root_of_the_logarithm_of_the_offers() -> None:
+    assert scales(2.0)[:2] == [0.0, 0.0]
+    assert [scales(2.0)[offers] for offers in (2, 7, 100)] == [2 * sqrt(log(o)) for o in (2, 7, 100)]
+
+
+def test_untried_actions_are_taken_in_their_order() -> None:
+    made = Bandit(0, [5, 6, 7], [7, 5, 6])
+    assert [visit(made, [5, 6, 7], 10) for _ in range(3)] == [7, 5, 6]
+
+
+@pytest.mark.parametrize(("exploration", "picked"), [(0.999, 1), (1.001, 2)])
+def test_the_bound_is_the_mean_plus_the_width(exploration: float, picked: int) -> None:
+    # 4 visits of mean 10 and 1 visit of mean 8: at the 6th offer the bounds are equal if
+    # 10 + c * sqrt(ln 6 / 4) = 8 + c * sqrt(ln 6)
     tie = 2 / (sqrt(log(6)) - sqrt(log(6) / 4))
-    assert bandit((1, 4, 10), (2, 1, 8)).pick([1, 2], tie * 0.999, PLAIN) == 0
-    assert bandit((1, 4, 10), (2, 1, 8)).pick([1, 2], tie * 1.001, PLAIN) == 1
+    assert pick(bandit((1, 4, 10), (2, 1, 8)), [1, 2], tie * exploration) == picked
 
 
 def test_equal_bounds_go_to_the_lower_action() -> None:
-    assert bandit((3, 2, 10), (4, 2, 10), (9, 2, 10)).pick([3, 4, 9], 1.0, PLAIN) == 0
+    assert pick(bandit((9, 2, 10), (3, 2, 10), (4, 2, 10)), [3, 4, 9], 1.0) == 3
+    made = bandit((9, 2, 10), (3, 2, 10), (4, 2, 10))
+    made.pick([1, 3, 4, 9], scales(0.0), PLAIN)
+    made.reward(3, 0)
+    assert pick(made, [3, 4, 9], 0.0) == 3  # where offers differ, too
 
 
 def test_without_exploration_the_best_mean_is_taken() -> None:
-    assert bandit((1, 9, 3), (2, 1, 4)).pick([1, 2], 0.0, PLAIN) == 1
+    assert pick(bandit((1, 9, 3), (2, 1, 4)), [1, 2], 0.0) == 2
 
 
-def test_an_untried_action_is_judged_by_the_mean_of_the_node_less_the_caution() -> None:
+@pytest.mark.parametrize(("caution", "picked"), [(0.001, 1), (0.0, 2), (-0.001, 2)])
+def test_an_untried_action_passes_for_the_mean_of_the_node_less_the_caution(
+    caution: float, picked: int
+) -> None:
     # One visit of 10: its bound is 10 + scale, that of an untried action 10 - caution + scale.
-    for caution, slot in ((0.001, 0), (0.0, 1), (-0.001, 1)):
-        made = Bandit(0, [1, 2, 3], [2, 1, 0])
-        made.reward(made.pick([1, 2, 3], 5.0, caution), 10)
-        assert made.pick([1, 2, 3], 5.0, caution) == slot
-    # After 4 visits of mean 10 (5 offers): 10 + c / 2 * s against 10 - caution + c * s, s = sqrt(ln 5).
-    for caution, slot in ((2 * sqrt(log(5)) + 0.001, 0), (2 * sqrt(log(5)) - 0.001, 1)):
-        made = Bandit(0, [1, 2], [1, 0])
-        for _ in range(4):
-            made.reward(made.pick([1, 2], 4.0, 1e9), 10)
-        assert made.pick([1, 2], 4.0, caution) == slot
+    made = Bandit(0, [1, 2, 3], [1, 2, 3])
+    visit(made, [1, 2, 3], 10)
+    assert pick(made, [1, 2, 3], 5.0, caution) == picked
 
 
-def test_the_caution_holds_where_offers_differ_too() -> None:
-    for caution, slot in ((2 * sqrt(log(4)) + 0.001, 0), (-0.001, 2)):
-        made = Bandit(0, [1, 2], [1, 0])
-        for _ in range(3):
-            made.reward(made.pick([1, 2], 4.0, 1e9), 10)
-        made.pick([1, 3], 4.0, 1e9)
-        # action 1: 10 + 4 * sqrt(ln 5 / 3) = 12.9; action 3, offered twice: 10 - caution + 4 * sqrt(ln 2)
-        assert made.pick([1, 3], 4.0, caution) == slot
+@pytest.mark.parametrize(("caution", "picked"), [(0.001, 1), (-0.001, 2)])
+def test_caution_fades_as_the_rival_narrows(caution: float, picked: int) -> None:
+    # 4 visits of 10, 5th offer: 10 + c * s / 2 against 10 - caution + c * s, s = sqrt(ln 5)
+    made = Bandit(0, [1, 2], [1, 2])
+    for _ in range(4):
+        visit(made, [1, 2], 10, NEVER)
+    assert pick(made, [1, 2], 4.0, caution + 4.0 * sqrt(log(5)) / 2) == picked
 
 
-def test_an_action_seldom_offered_is_judged_by_its_own_offers() -> None:
+@pytest.mark.parametrize(("caution", "picked"), [(0.001, 1), (-0.001, 3)])
+def test_caution_holds_where_offers_differ_too(caution: float, picked: int) -> None:
+    made = Bandit(0, [1, 2], [1, 2])
+    for _ in range(3):
+        visit(made, [1, 2], 10, NEVER)
+    visit(made, [1, 3], 10, NEVER)
+    # action 1, 4 visits in 5 offers: 10 + 4 * sqrt(ln 5 / 4)
+    # action 3, offered twice: 10 - caution + 4 * sqrt(ln 2)
+    tie = 4 * sqrt(log(2)) - 4 * sqrt(log(5) / 4)
+    assert pick(made, [1, 3], 4.0, tie + caution) == picked
+
+
+def test_an_action_first_offered_now_is_the_next_to_be_tried() -> None:
+    made = Bandit(0, [1, 2], [1, 2])
+    visit(made, [1, 2], 10)
+    assert visit(made, [1, 2, 7, 8], 10) == 7
+    assert visit(made, [1, 2, 7, 8], 10) == 8
+    assert visit(made, [1, 2, 7, 8], 10) == 2
+
+
+def test_availability_counts_the_offers_of_each_action() -> None:
     made = bandit((1, 50, 10), (2, 50, 10))
-    assert made.pick([1, 2, 3], 1.0, PLAIN) == 2  # never seen before, so tried at once
-    made.reward(2, 10)
-    assert [made.available(slot) for slot in range(3)] == [101, 101, 1]
-    # offered twice, tried once: width sqrt(ln 2 / 1) = 0.83; the others sqrt(ln 102 / 50) = 0.30
-    assert made.pick([1, 2, 3], 1.0, PLAIN) == 2
-    made.reward(2, 0)
-    # Now its mean is 5 and the exploration does not reach 10.
-    assert made.pick([1, 2, 3], 1.0, PLAIN) == 0
-    assert made.pick([2, 3], 1.0, PLAIN) == 1
-    assert [made.available(slot) for slot in range(3)] == [103, 104, 4]
+    for legal in ([1, 2, 3], [1, 3], [2, 3], [1, 2]):
+        visit(made, legal, 10)
+    assert [made.available(action) for action in (1, 2, 3)] == [103, 103, 3]
 
 
 def test_the_width_of_an_action_goes_by_its_own_availability() -> None:
     made = bandit((1, 100, 15))
-    assert made.pick([1, 3], 10.0, PLAIN) == 1
-    made.reward(1, 10)
+    assert visit(made, [1, 3], 10) == 3
     made.reward(1, 10)
     # bounds: 15 + 10 * sqrt(ln 102 / 100) = 17.2, and 10 + 10 * sqrt(ln 2 / 2) = 15.9; by the visits of the
     # node, ln 102 in place of ln 2, the second would be 25.2
-    assert made.pick([1, 3], 10.0, PLAIN) == 0
+    assert pick(made, [1, 3], 10.0) == 1
 
 
 def test_only_offered_actions_are_chosen() -> None:
     made = bandit((1, 5, 100), (2, 5, 0))
-    assert made.pick([2], 1.0, PLAIN) == 1
-    assert made.pick([2, 4], 1.0, PLAIN) == 2
+    assert visit(made, [2], 0) == 2
+    assert visit(made, [2, 4], 0) == 4
+    assert visit(made, [2], 0) == 2
 
 
 def test_an_untried_action_waits_until_it_is_offered() -> None:
-    made = Bandit(0, [1, 2], [1, 0])
-    assert made.pick([1, 3], 1.0, PLAIN) == 2
-    made.reward(2, 0)
-    assert made.pick([1, 3], 1.0, PLAIN) == 0
-    made.reward(0, 9)
-    assert made.pick([1, 3], 1.0, PLAIN) == 0
-    made.reward(0, 9)
-    assert made.pick([1, 2, 3], 1.0, PLAIN) == 1
+    made = Bandit(0, [1, 2], [2, 1])
+    assert [visit(made, [1, 3], 9) for _ in range(3)] == [3, 1, 1]
+    assert visit(made, [1, 2, 3], 9) == 2
 
 
 def test_the_offers_of_the_caller_are_not_changed() -> None:
-    legal = [1, 2]
-    made = Bandit(0, legal, [1, 0])
-    made.pick([1, 5], 1.0, PLAIN)
+    legal, order = [1, 2], [2, 1]
+    made = Bandit(0, legal, order)
+    visit(made, [1, 5], 0)
     assert legal == [1, 2]
 
 
 def test_the_most_visited_is_sought_among_the_offered() -> None:
-    made = bandit((1, 5, 1), (2, 3, 9), (3, 3, 9), (4, 0, 0))
+    made = bandit((1, 5, 1), (3, 3, 9), (2, 3, 9), (4, 0, 0))
     assert made.most_visited([1, 2, 3, 4]) == 1
     assert made.most_visited([2, 3, 4]) == 2
     assert made.most_visited([4]) is None
+
+
+def test_rows_tell_all_there_is_to_an_action() -> None:
+    made = bandit((2, 3, 7), (1, 0, 0))
+    assert made.rows() == [(1, 0, 3, 0), (2, 3, 3, 21)]

@@ -7,6 +7,7 @@ import os
 import time
 
 import pytest
+
 from kingsbridge.ai.arena.crew import WorkerDiedError, share_out
 
 

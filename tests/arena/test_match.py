@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
 from kingsbridge.ai import (
     Bot,
     BotFaultError,

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+
 from kingsbridge.ai.arena.schedule import block_seed, bot_seed, deal_seed, derive_seed, line_up
 
 

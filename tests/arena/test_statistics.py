@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kingsbridge.ai.arena.statistics import share_interval, t_quantile
 
 

@@ -16,14 +16,21 @@ from tests.statistics import misfit
 
 
 def play(state: State, dealer: Dealer, rng: Rng, policy: str) -> list[tuple[str, str]]:
-    """Plays to the end, and returns the (deck, card) of each draw in order."""
+    """Plays to the end, and returns the (deck, card) of each draw in order; a card that is first looked at and
+    later shown is one draw.
+    """
     info, draws = describe(state.game), []
+    last: dict[str, tuple[int, str]] = {}
     while not state.is_terminal:
         if state.is_chance:
             outcome = dealer.outcome(state)
             deck = info.kinds[kind_of(outcome)].deck
-            if deck:
-                draws.append((deck, str(list(arguments(info, outcome).values())[-1])))
+            card = str(list(arguments(info, outcome).values())[-1])
+            kind, seen = last.get(deck, (kind_of(outcome), ""))
+            shown_again = seen == card and kind != kind_of(outcome) and len(state.chance_outcomes()) == 1
+            if deck and not shown_again:
+                draws.append((deck, card))
+                last[deck] = (kind_of(outcome), card)
             state.apply(outcome)
         else:
             state.apply(state.sample_action(rng, policy))
@@ -217,11 +224,12 @@ def _deal(state: State, dealer: Dealer) -> list[tuple[str, str]]:
 
 def _doubles(table: Table) -> set[str]:
     """Cards that lie twice in some deck."""
+    drawn = {each.domain for kind in table.info.kinds if kind.deck for each in kind.arguments}
     return {
         symbol
         for domain in table.info.domains
         for symbol, copies in zip(domain.symbols, domain.copies, strict=bool(domain.symbols))
-        if copies > 1
+        if copies > 1 and domain.name in drawn
     }
 
 

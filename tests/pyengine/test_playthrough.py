@@ -23,8 +23,8 @@ def test_a_game_plays_as_its_golden_text_says(path: Path) -> None:
 @pytest.mark.parametrize("path", GOLDEN, ids=[path.stem for path in GOLDEN])
 def test_a_golden_text_is_short_enough_to_be_read(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").split("\n")
-    assert len(lines) < 1500
-    assert max(map(len, lines)) <= 120
+    assert len(lines) < 3500
+    assert max(map(len, lines[2:])) <= 120  # after the head
 
 
 def test_between_them_the_golden_texts_leave_the_default_of_every_option() -> None:

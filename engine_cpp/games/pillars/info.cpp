@@ -19,7 +19,7 @@ constexpr auto single_copies() {
   return copies;
 }
 
-// The three starters exist once for each player.
+// The three starters exist once for each player, as their components say.
 constexpr auto craftsman_copies() {
   auto copies = single_copies<kCraftsmen>();
   for (std::size_t i = 0; i < 3; ++i) copies[i] = kMaxSeats;
@@ -130,11 +130,15 @@ constexpr std::array<ActionKind, 28> kKinds{{
      .chance = true,
      .owner = 0,
      .deck = "event",
-     .phrase = {"seat {seat} looks at the event", {}, "{seat}がイベントを見る", "Spieler {seat} sieht das Ereignis"}},
+     .phrase =
+         {"seat {seat} looks at the event: {event}", {}, "{seat}がイベントを見る：{event}", "Spieler {seat} sieht das Ereignis: {event}"}},
     {.name = "draw",
      .arguments = kRoundSeat,
      .chance = true,
-     .phrase = {"a builder of seat {seat} is drawn", {}, "{seat}のマイスターを引く", "Baumeister von Spieler {seat}"}},
+     .phrase = {"round {round}: a builder of seat {seat} is drawn",
+                {},
+                "ラウンド{round}：{seat}のマイスターを引く",
+                "Runde {round}: Baumeister von Spieler {seat}"}},
     {.name = "reveal",
      .arguments = kEvent,
      .chance = true,
@@ -164,6 +168,7 @@ constexpr Component component(const CraftsmanCard& card) {
                       {"gold", card.gold},
                       {"points", card.points},
                       {"earns", card.earns}}},
+      .copies = card.round == 0 ? kMaxSeats : 1,
   };
 }
 

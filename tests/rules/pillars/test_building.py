@@ -48,7 +48,6 @@ RATES: dict[str, tuple[dict[str, int], int, int]] = {
     "6d": ({"metal": 1}, 4, 2),
 }
 NEEDS_MIXER = ("1d", "2a", "3a", "4a")
-LARGE_STOCK = {"sand": 12, "wood": 12, "stone": 12, "metal": 12}
 
 
 def building(*seats: View, **facts: object) -> State:
@@ -57,14 +56,15 @@ def building(*seats: View, **facts: object) -> State:
     return go_on(play(table, "roll(face=2)"), ["boost", "work", "drop"])
 
 
-def alone(card: str, **facts: object) -> State:
-    """Building with one craftsman, a mason with a mortar mixer who has no sand."""
-    held: dict[str, Any] = {**LARGE_STOCK, "gold": 30} | facts
-    options = {name: held.pop(name) for name in facts if name not in (*GOODS, "gold")}
-    if card in NEEDS_MIXER:
-        held["sand"] = 0
-    others = "S1 " if card in NEEDS_MIXER else ""
-    return building(seat(craftsmen=others + card, points=10, **held), seat(craftsmen=""), **options)
+def alone(card: str, uses: int, **held: Any) -> View:
+    """A seat with one craftsman, a mason with a mortar mixer beside him, and inputs for some uses."""
+    inputs, _, _ = RATES[card]
+    mixer = "S1 " if card in NEEDS_MIXER else ""
+    stock = {"gold": 20} | {name: uses * need for name, need in inputs.items()} | held
+    return seat(craftsmen=mixer + card, points=10, **stock)
+
+
+NOBODY = seat(craftsmen="")
 
 
 def work(card: str, times: int) -> str:
@@ -77,7 +77,7 @@ def work(card: str, times: int) -> str:
 @pytest.mark.parametrize("card", RATES)
 def test_a_craftsman_turns_his_inputs_into_points(card: str) -> None:
     inputs, points, most = RATES[card]
-    table = alone(card)
+    table = building(alone(card, most + 1), NOBODY)
     held = seat_of(table)
     assert legal(table) == [work(card, times) for times in range(most + 1)]
     for times in range(most + 1):
@@ -93,7 +93,7 @@ def test_a_craftsman_works_no_more_often_than_his_inputs_allow(card: str) -> Non
     inputs, _, most = RATES[card]
     for input_, need in inputs.items():
         for times in range(most):
-            table = alone(card, **{input_: (times + 1) * need - 1})
+            table = building(alone(card, most, **{input_: (times + 1) * need - 1}), NOBODY)
             allowed = [work(card, number) for number in range(times + 1)] if times else []
             assert (legal(table) if phase(table) == "work" else []) == allowed
 
@@ -103,14 +103,14 @@ def test_all_craftsmen_of_the_box_are_tested_here() -> None:
 
 
 def test_the_woodworker_turns_a_wood_into_four_gold_twice() -> None:
-    table = building(seat(craftsmen="1b", gold=3, wood=5), seat(craftsmen=""))
+    table = building(seat(craftsmen="1b", gold=3, wood=5), NOBODY)
     assert legal(table) == [work("1b", times) for times in range(3)]
     after = play(table, work("1b", 2))
     assert (seat_of(after)["gold"], goods(after)["wood"], seat_of(after)["points"]) == (3 + 8, 3, 2)
 
 
 def test_the_toolmaker_makes_two_gold_and_keeps_the_metal() -> None:
-    table = building(seat(craftsmen="1c", gold=3, metal=1), seat(craftsmen=""), round=5)
+    table = building(seat(craftsmen="1c", gold=3, metal=1), NOBODY, round=5)
     assert legal(table) == [work("1c", 0), work("1c", 1)]
     after = play(table, work("1c", 1))
     assert (seat_of(after)["gold"], goods(after)) == (5, goods(table))
@@ -123,18 +123,18 @@ def without_court(*seats: View, **facts: object) -> State:
 
 
 def test_the_toolmaker_needs_a_metal() -> None:
-    assert phase(without_court(seat(craftsmen="1c", sand=3), seat(craftsmen=""))) == "over"
-    assert phase(without_court(seat(craftsmen="1c", metal=1), seat(craftsmen=""))) == "work"
+    assert phase(without_court(seat(craftsmen="1c", sand=3), NOBODY)) == "over"
+    assert phase(without_court(seat(craftsmen="1c", metal=1), NOBODY)) == "work"
 
 
 def test_the_metal_the_toolmaker_used_can_feed_another_craftsman() -> None:
-    table = without_court(seat(craftsmen="1c 6d", gold=5, metal=1), seat(craftsmen=""))
+    table = without_court(seat(craftsmen="1c 6d", gold=5, metal=1), NOBODY)
     after = play(table, work("1c", 1), work("6d", 1))
     assert (seat_of(after)["gold"], seat_of(after)["points"], goods(after)) == (5 - 2 + 2, 2 + 4, {})
 
 
 def test_the_architect_gives_a_point_for_nothing() -> None:
-    table = without_court(seat(craftsmen="2b"), seat(craftsmen=""))
+    table = without_court(seat(craftsmen="2b"), NOBODY)
     assert legal(table) == [work("2b", 0), work("2b", 1)]
     assert seat_of(play(table, work("2b", 1)))["points"] == 3
 
@@ -144,19 +144,19 @@ def test_the_architect_gives_a_point_for_nothing() -> None:
 
 @pytest.mark.parametrize("card", NEEDS_MIXER)
 def test_a_mason_without_a_mortar_mixer_takes_no_stone_and_makes_no_points(card: str) -> None:
-    assert phase(without_court(seat(craftsmen=card, stone=5), seat(craftsmen=""))) == "over"
+    assert phase(without_court(seat(craftsmen=card, stone=5), NOBODY)) == "over"
 
 
 @pytest.mark.parametrize("mixer", ["S1", "1a"])
 def test_either_mortar_mixer_serves_the_masons(mixer: str) -> None:
-    table = without_court(seat(craftsmen=f"{mixer} 2a", stone=5), seat(craftsmen=""))
+    table = without_court(seat(craftsmen=f"{mixer} 2a", stone=5), NOBODY)
     assert legal(table) == [work("2a", times) for times in range(4)]
 
 
 def test_an_option_lets_only_the_starting_mortar_mixer_serve_the_masons() -> None:
-    table = without_court(seat(craftsmen="1a 2a", stone=5), seat(craftsmen=""), strict_masters=1)
+    table = without_court(seat(craftsmen="1a 2a", stone=5), NOBODY, strict_masters=1)
     assert phase(table) == "over"
-    starter = without_court(seat(craftsmen="S1 2a", stone=5), seat(craftsmen=""), strict_masters=1)
+    starter = without_court(seat(craftsmen="S1 2a", stone=5), NOBODY, strict_masters=1)
     assert phase(starter) == "work"
 
 
@@ -173,7 +173,7 @@ def test_players_build_in_turn_from_the_start_player_on() -> None:
 
 
 def test_craftsmen_are_asked_in_card_order_each_for_what_is_left() -> None:
-    table = without_court(seat(craftsmen="S3 2a S1 3d", stone=5, sand=3), seat(craftsmen=""))
+    table = without_court(seat(craftsmen="S3 2a S1 3d", stone=5, sand=3), NOBODY)
     asked = []
     for times in (1, 1, 2, 1):
         asked.append((look(table)["asked"], len(legal(table)) - 1))
@@ -191,7 +191,7 @@ def test_who_can_do_nothing_is_not_asked() -> None:
 
 def test_gold_made_in_the_building_is_not_there_for_the_goldsmith() -> None:
     # 3 gold: one use, whatever the woodworker makes.
-    table = building(seat(craftsmen="1b 5d", gold=3, wood=2), seat(craftsmen=""))
+    table = building(seat(craftsmen="1b 5d", gold=3, wood=2), NOBODY)
     table = play(table, work("1b", 2))
     assert look(table)["made"] == 8
     assert seat_of(table)["gold"] == 3
@@ -201,19 +201,25 @@ def test_gold_made_in_the_building_is_not_there_for_the_goldsmith() -> None:
 
 def test_gold_is_paid_before_gold_comes_in_and_the_cap_comes_last() -> None:
     # 28 gold, the goldsmith 6 times (18), the woodworker twice (8): 28 - 18 + 8 = 18.
-    table = building(seat(craftsmen="1b 5d", gold=28, wood=2), seat(craftsmen=""))
+    table = building(seat(craftsmen="1b 5d", gold=28, wood=2), NOBODY)
     after = play(table, work("1b", 2), work("5d", 6))
     assert seat_of(after)["gold"] == 18
     assert seat_of(after)["points"] == 2 + 6
 
 
 def test_gold_from_building_stops_at_thirty() -> None:
-    table = building(seat(craftsmen="1b 1c", gold=25, wood=2, metal=1), seat(craftsmen=""))
+    table = building(seat(craftsmen="1b 1c", gold=25, wood=2, metal=1), NOBODY)
     assert seat_of(play(table, work("1b", 2), work("1c", 1)))["gold"] == 30
 
 
+def test_gold_made_by_one_player_is_not_paid_to_the_next() -> None:
+    table = building(seat(craftsmen="1b", gold=3, wood=2), seat(craftsmen="S1", gold=9, sand=3))
+    after = play(table, work("1b", 2), work("S1", 1))
+    assert [one["gold"] for one in look(after)["seats"]] == [3 + 8, 9]
+
+
 def test_two_goldsmiths_share_the_gold() -> None:
-    table = building(seat(craftsmen="5d 6b", gold=23), seat(craftsmen=""))
+    table = building(seat(craftsmen="5d 6b", gold=23), NOBODY)
     table = play(table, work("5d", 5))
     assert legal(table) == [work("6b", times) for times in range(3)]
 
@@ -226,7 +232,7 @@ def one_by_one(*seats: View, **facts: object) -> State:
 
 
 def test_an_option_lets_craftsmen_work_in_any_order_and_in_several_goes() -> None:
-    table = one_by_one(seat(craftsmen="S2 5d", gold=9, wood=8), seat(craftsmen=""))
+    table = one_by_one(seat(craftsmen="S2 5d", gold=9, wood=8), NOBODY)
     assert legal(table) == [
         *(work("S2", times) for times in range(1, 5)),
         *(work("5d", times) for times in range(1, 4)),
@@ -239,7 +245,7 @@ def test_an_option_lets_craftsmen_work_in_any_order_and_in_several_goes() -> Non
 
 
 def test_with_that_option_fresh_gold_is_there_for_the_goldsmith() -> None:
-    table = one_by_one(seat(craftsmen="1b 5d", gold=2, wood=2), seat(craftsmen=""))
+    table = one_by_one(seat(craftsmen="1b 5d", gold=2, wood=2), NOBODY)
     assert work("5d", 1) not in legal(table)
     table = play(table, work("1b", 1))
     assert seat_of(table)["gold"] == 6
@@ -248,13 +254,13 @@ def test_with_that_option_fresh_gold_is_there_for_the_goldsmith() -> None:
 
 def test_with_that_option_the_cap_on_gold_comes_after_each_go() -> None:
     # 28 + 8 is cut to 30, less 18: 12.
-    table = one_by_one(seat(craftsmen="1b 5d", gold=28, wood=2), seat(craftsmen=""))
+    table = one_by_one(seat(craftsmen="1b 5d", gold=28, wood=2), NOBODY)
     assert seat_of(play(table, work("1b", 2), work("5d", 6)))["gold"] == 12
     assert seat_of(play(table, work("5d", 6), work("1b", 2)))["gold"] == 18
 
 
 def test_with_that_option_the_toolmaker_looks_at_the_metal_of_the_moment() -> None:
-    table = one_by_one(seat(craftsmen="1c 6d", gold=5, metal=1), seat(craftsmen=""))
+    table = one_by_one(seat(craftsmen="1c 6d", gold=5, metal=1), NOBODY)
     first = play(table, work("1c", 1), work("6d", 1))
     assert (seat_of(first)["gold"], seat_of(first)["points"]) == (7, 6)
     assert legal(play(table, work("6d", 1))) == ["done()"]
@@ -266,13 +272,19 @@ def test_with_that_option_being_done_is_asked_even_of_who_can_do_nothing() -> No
     assert play(table, "done()").current_player == 1
 
 
+def test_with_that_option_each_player_has_the_whole_capacity_of_his_own_craftsmen() -> None:
+    table = one_by_one(seat(sand=9), seat(sand=9))
+    after = play(table, work("S1", 3), "done()")
+    assert legal(after) == [*(work("S1", times) for times in (1, 2, 3)), "done()"]
+
+
 # The event of capacity
 
 
 def boosted(craftsmen: str, **facts: object) -> State:
     """Building in the round of event E9."""
     held: dict[str, Any] = {name: facts.pop(name) for name in (*GOODS, "gold") if name in facts}
-    return building(seat(craftsmen=craftsmen, **held), seat(craftsmen=""), event="E9", **facts)
+    return building(seat(craftsmen=craftsmen, **held), NOBODY, event="E9", **facts)
 
 
 def test_e9_must_name_a_craftsman_whether_he_can_work_or_not() -> None:
@@ -291,13 +303,18 @@ def test_e9_does_not_help_toolmaker_architect_organ_builder_and_bell_maker(card:
 @pytest.mark.parametrize("card", [card for card in RATES if card not in ("6c", "6d")])
 def test_e9_lets_a_craftsman_work_once_more(card: str) -> None:
     _, points, most = RATES[card]
-    others = "S1 " if card in NEEDS_MIXER else ""
-    held: dict[str, Any] = {name: 0 if name == "sand" and others else 15 for name in GOODS}
-    table = boosted(others + card, gold=30, **held)
+    table = building(alone(card, most + 1), NOBODY, event="E9")
     table = play(table, f"boost(craftsman={card})")
     assert look(table)["boosted"] == card
     assert legal(table) == [work(card, times) for times in range(most + 2)]
-    assert seat_of(play(table, work(card, most + 1)))["points"] == 2 + (most + 1) * points
+    assert seat_of(play(table, work(card, most + 1)))["points"] == 10 + (most + 1) * points
+
+
+@pytest.mark.parametrize("card", ["S3", "2c", "5d"])
+def test_e9_lets_a_craftsman_work_once_more_and_no_oftener(card: str) -> None:
+    _, _, most = RATES[card]
+    table = play(building(alone(card, most + 2), NOBODY, event="E9"), f"boost(craftsman={card})")
+    assert legal(table)[-1] == work(card, most + 1)
 
 
 def test_e9_lets_the_woodworker_make_twelve_gold() -> None:
@@ -335,9 +352,7 @@ def test_e9_works_craftsman_by_craftsman_too() -> None:
 def carry(round_: int = 2, craftsmen: str = "", **held: Any) -> State:
     """The carry-over of the first seat, who has no craftsman to build with."""
     options = {name: held.pop(name) for name in list(held) if name not in GOODS}
-    table = position(
-        seat(craftsmen=craftsmen, **held), seat(craftsmen=""), phase="roll", round=round_, **options
-    )
+    table = position(seat(craftsmen=craftsmen, **held), NOBODY, phase="roll", round=round_, **options)
     return play(table, "roll(face=2)")
 
 

@@ -271,11 +271,12 @@ def test_e8_pays_up_to_thirty() -> None:
 
 
 def test_e9_adds_one_to_the_capacity_of_one_craftsman_in_the_building_of_this_round() -> None:
-    table = go_on(reveal("E9", seat(stone=9), seat()), ["boost"])
+    # 5 stone and 4 from the quarry, and one more with A3.
+    table = go_on(reveal("E9", seat(stone=5, quarries="stone4"), seat()), ["boost"])
     assert (phase(table), table.current_player) == ("boost", 0)
     table = play(table, "boost(craftsman=S3)")
     assert legal(table)[-1] == "work(craftsman=S3, quantity=4)"
-    ten = go_on(reveal("E9", seat(stone=10), seat()), ["boost"])
+    ten = go_on(reveal("E9", seat(stone=5, quarries="stone4", advantages="A3"), seat()), ["boost"])
     assert legal(play(ten, "boost(craftsman=S3)"))[-1] == "work(craftsman=S3, quantity=5)"
 
 

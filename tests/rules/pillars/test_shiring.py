@@ -3,7 +3,19 @@
 import pytest
 
 from kingsbridge.pyengine import State
-from tests.rules.pillars.position import View, go_on, legal, look, phase, play, position, seat, seat_of
+from tests.rules.pillars.position import (
+    View,
+    all_pass,
+    draw,
+    go_on,
+    legal,
+    look,
+    phase,
+    play,
+    position,
+    seat,
+    seat_of,
+)
 
 FULL = "S1 S2 S3 1a 1b"
 
@@ -114,3 +126,12 @@ def test_the_old_start_player_builds_first_even_if_another_takes_over() -> None:
     table = after_the_tax(seat(sand=3), seat(sand=3), start_player=1, builders={"start": 0})
     assert (phase(table), table.current_player) == ("work", 1)
     assert play(table, "work(craftsman=S1, quantity=0)").current_player == 0
+
+
+def test_all_spaces_are_free_again_in_the_next_round() -> None:
+    table = after_the_tax(seat(), seat(), builders={"castle1": 0, "market1": 1, "start": 1})
+    table = all_pass(go_on(table, ["cards"]))
+    assert look(table)["builders"] == []
+    first = play(draw(table, 0), "accept()")
+    for space in ("bishop1", "priory1", "court1", "castle1", "market1", "start"):
+        assert f"place(space={space})" in legal(first)
