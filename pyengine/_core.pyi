@@ -69,7 +69,8 @@ def game_info(name: str) -> dict[str, Any]:
     * ``domains``: ``[{name, first, count, symbols, copies}]``. A component domain lists its ``symbols`` and
       how many ``copies`` of each exist; a number domain has none and counts from ``first``
     * ``components``, every card of the box: ``[{id, set, face, names, provenance: {names, values, sources},
-      attributes: {name: int}, copies}]``. ``copies`` cards of the id are in the box; ``face`` names the card whose face it shares, else its own ``id``
+      attributes: {name: int}, copies}]``. ``face`` names the card whose face it shares, else its own ``id``;
+      ``copies`` cards of the id are in the box
 
     Raises:
         UnknownGameError: no such game.

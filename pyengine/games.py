@@ -60,8 +60,10 @@ class KindInfo:
 
 @dataclass(frozen=True)
 class ComponentInfo:
-    """A card of the box. ``face`` is the component whose face it shares, else its own ``id``; ``copies`` cards of
-    the ``id`` are in the box.
+    """A card of the box.
+
+    ``face`` is the component whose face it shares, else its own ``id``; ``copies`` cards of the ``id`` are in
+    the box.
     """
 
     id: str

@@ -299,4 +299,3 @@ def _component(message: rules_pb2.Component) -> ComponentInfo:
         face=message.face,
         copies=message.copies,
     )
-

@@ -16,8 +16,8 @@ from tests.statistics import misfit
 
 
 def play(state: State, dealer: Dealer, rng: Rng, policy: str) -> list[tuple[str, str]]:
-    """Plays to the end, and returns the (deck, card) of each draw in order; a card that is first looked at and
-    later shown is one draw.
+    """Plays to the end, and returns the (deck, card) of each draw in order; a card that is first looked at
+    and later shown is one draw.
     """
     info, draws = describe(state.game), []
     last: dict[str, tuple[int, str]] = {}

@@ -16,7 +16,6 @@ from kingsbridge.pyengine import (
     action_text,
     parse_action,
 )
-
 from tests.oracle.builders import in_order
 from tests.oracle.builders_cards import APPRENTICES, BUILDINGS, CARDS, MACHINES, WORKERS, face
 

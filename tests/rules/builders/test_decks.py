@@ -1,7 +1,6 @@
 """The Builders: what is known of the decks, and decks that run out."""
 
 from kingsbridge.pyengine import Rng
-
 from tests.rules.builders.position import legal, look, outcomes, play, position, refused, seat, settle
 
 

@@ -1,7 +1,6 @@
 """The Builders: the end of the game, scores and ties."""
 
 from kingsbridge.pyengine import TERMINAL, State
-
 from tests.rules.builders.position import look, pass_turn, play, position, seat
 
 SEVENTEEN = "B34 B27 B21"  # Cathedral 8, Church 5, Covered Market 4

@@ -1,8 +1,8 @@
 """The Builders: what the box becomes before the first turn."""
 
 import pytest
-from kingsbridge.pyengine import CHANCE, Rng, State
 
+from kingsbridge.pyengine import CHANCE, Rng, State
 from tests.rules.builders.position import look, outcomes, play, settle
 
 APPRENTICES = ["W01", "W02", "W03", "W04", "W05", "W06"]

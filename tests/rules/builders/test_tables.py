@@ -4,8 +4,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from kingsbridge.pyengine import game_info
 
+from kingsbridge.pyengine import game_info
 from tests.oracle.builders_cards import CARDS, TWIN, Card
 
 RESOURCES = ("stone", "wood", "knowledge", "tile")

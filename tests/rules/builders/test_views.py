@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from kingsbridge.pyengine import InformationSet, Rng, State, ViewError
 
+from kingsbridge.pyengine import InformationSet, Rng, State, ViewError
 from tests.oracle.builders import in_order
 from tests.rules.builders.position import View, look, seat, settle, view
 
