@@ -85,7 +85,7 @@ build/types: .venv/dev.stamp
 
 types: .venv/dev.stamp build/types  ## mypy strict, and the stub of the core against the core
 	@MYPYPATH=build/types $(BIN)/mypy -p kingsbridge.pyengine -p kingsbridge.ai -p kingsbridge.server
-	@MYPYPATH=build/types $(BIN)/mypy tests
+	@MYPYPATH=build/types $(BIN)/mypy --explicit-package-bases tests
 	@MYPYPATH=build/types $(BIN)/stubtest --allowlist .ci/stubtest.allowlist kingsbridge.pyengine._core
 
 contracts: .venv/dev.stamp build/types  ## which layer may import which

@@ -130,7 +130,7 @@ def acting_seat(info: SearchInformation) -> int:
 def best_first(state: SearchState) -> list[int]:
     """Slots of the legal actions by native heuristic, best first, equal ones by lower action."""
     values = state.heuristic()
-    return sorted(range(len(values)), key=lambda slot: -values[slot])
+    return sorted(range(len(values)), key=values.__getitem__, reverse=True)
 
 
 def forced(action: int, elapsed: float) -> Decision:

@@ -23,8 +23,8 @@ class Bandit:
     """The actions of one node and what they brought to its seat.
 
     ``actions`` are in the order of their first trial, then those that wait for it; ``visits``, ``totals``,
-    means and widths are parallel to them, one slot an action, and end with the tried ones. Sums are integers (utilities in units
-    of ``1 / UTILITY_ONE``), so they do not depend on the order of summing.
+    means and widths are parallel to them, one slot an action, and end with the tried ones. Sums are integers
+    (utilities in units of ``1 / UTILITY_ONE``), so they do not depend on the order of summing.
 
     As long as every visit offers the same actions, the availability of each is the number of visits, and
     nothing else is counted; this is the fast way. Only when the offers differ is it counted for each action.
@@ -77,7 +77,7 @@ class Bandit:
         if not tried:
             return 0
         scale = scales[offers]
-        bounds = [mean + scale * width for mean, width in zip(means, self._widths, strict=True)]
+        bounds = [mean + scale * width for mean, width in zip(means, self._widths)]  # noqa: B905 - parallel, and hot
         best = max(bounds)
         if tried < len(legal) and self._total / (offers - 1) - caution + scale >= best:
             return tried

@@ -22,14 +22,22 @@ struct WorkerCard {
   Resources makes{};
 };
 
-WorkerCard worker_card(unsigned face) {
-  const auto symbol = State::kInfo.domains[1].symbols[face];
+WorkerCard find_worker_card(std::string_view symbol) {
   for (const auto& worker : builders::kWorkers)
     if (worker.id == symbol) return {worker.wage, worker.makes};
   for (const auto& site : builders::kSites)
     if (site.id == symbol) return {0, site.makes};
   FAIL("no such worker");
   return {};
+}
+
+const WorkerCard& worker_card(unsigned face) {
+  static const auto cards = [] {
+    std::array<WorkerCard, builders::kFaces> all;
+    std::ranges::transform(State::kInfo.domains[1].symbols, all.begin(), find_worker_card);
+    return all;
+  }();
+  return cards.at(face);
 }
 
 // What a site still lacks, a resource at a time.

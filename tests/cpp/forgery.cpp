@@ -109,6 +109,16 @@ std::string judge(const typename S::View& view, Rng& rng, Tally& tally) {
   }
 }
 
+// Fails with the view, unless it is refused or lawful.
+template <GameState S>
+void require_lawful(const Game<S>& game, const typename S::View& view, Rng& rng, Tally& tally) {
+  const std::string broken = judge<S>(view, rng, tally);
+  if (broken.empty()) return;
+  TextFields text;
+  view.visit_fields(text);
+  game.require(broken + "\nof this view, forged after the game below:\n" + text.text());
+}
+
 // Calls law(game, view, rng) with views of play, about `share` of each game.
 template <GameState S, class Law>
 void for_some_views(double share, Law&& law) {
@@ -130,7 +140,7 @@ void forge_views(Forge&& forge) {
       if (!forged)
         ++tally.refused;
       else
-        game.require(judge<S>(*forged, rng, tally));
+        require_lawful(game, *forged, rng, tally);
     }
   });
   MESSAGE(tally.accepted << " accepted, " << tally.refused << " refused");
@@ -176,7 +186,7 @@ TEST_CASE_TEMPLATE_DEFINE("The highest number that a field may have obeys the la
       for (; field->values[0] > value; --field->values[0]) {
         const auto forged = try_read<S>(fields);
         if (!forged || S::check(*forged)) continue;
-        game.require(judge<S>(*forged, rng, tally));
+        require_lawful(game, *forged, rng, tally);
         break;
       }
       field->values[0] = value;

@@ -264,7 +264,8 @@ Action State::sample_uniform(Rng& rng) const {
   unsigned k = rng.below(open + recruit + send + exchange + (can_buy ? 1u : 0u));
   if (k < open) return pack(kOpen, nth(t.site_row, k));
   if ((k -= open) < recruit) return pack(kRecruit, nth(recruits, k));
-  if ((k -= recruit) < send) return pack(kSend, nth(workers, k / reach), nth(sites, k % reach));
+  k -= recruit;
+  if (reach > 0 && k < send) return pack(kSend, nth(workers, k / reach), nth(sites, k % reach));
   if ((k -= send) < exchange) return pack(kCoins, k);
   return pack(kBuy);
 }

@@ -64,9 +64,10 @@ constexpr auto make_needs() {
 
 constexpr auto make_payable() {
   std::array<Bits, 6> payable{};
+  const auto wages = make_wages();
   for (unsigned coins = 0; coins < payable.size(); ++coins)
     for (unsigned symbol = 0; symbol < kFaces; ++symbol)
-      if (make_wages()[symbol] <= coins) payable[coins] |= bit(symbol);
+      if (wages[symbol] <= coins) payable[coins] |= bit(symbol);
   return payable;
 }
 

@@ -56,7 +56,7 @@ Value advantage_value(const Table& t, unsigned card) {
   switch (card) {
     case kFreeBuilder: return 50;
     case kThreePoints: return 3 * kPoint;
-    case kEventShield: return 30;
+    case kEventShield:
     case kTaxRelief: return 30;
     case kEightGold: return 8 * gold_value(t);
     case kTwoMetal: return 2 * kGood[kMetal];

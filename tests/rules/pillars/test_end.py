@@ -40,6 +40,14 @@ def test_nothing_of_the_last_round_is_left_on_the_table() -> None:
     assert len(over["unseen_events"]) == 4
 
 
+def test_after_the_last_round_nobody_becomes_start_player() -> None:
+    assert look(finished(seat(), seat()))["start_player"] == 0
+    courts = {"court1": 0, "start": 1}
+    idle = seat(craftsmen="")
+    over = play(position(idle, idle, phase="roll", round=6, builders=courts), "roll(face=3)")
+    assert (over.is_terminal, look(over)["start_player"]) == (True, 0)
+
+
 def test_after_the_end_nobody_moves() -> None:
     over = finished(seat(), seat())
     assert over.current_player == TERMINAL
