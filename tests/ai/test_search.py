@@ -112,6 +112,13 @@ def test_the_principal_variation_follows_the_most_visited_decisions() -> None:
     assert all(sum(state.history[: turn + 1]) % 4 == 2 for turn in range(0, len(line), 2))
 
 
+def test_a_decision_with_one_legal_action_is_passed_through() -> None:
+    tree = grown(Countdown(), 2000)
+    assert all(len(rows) > 1 for _, rows in tree.trace())
+    four_left = grown(Countdown().after(3, 3), 50)
+    assert four_left.line(3) == (3, 1)
+
+
 def test_one_fixed_world_is_believed_in_and_fresh_worlds_are_not() -> None:
     hidden = HiddenCoin().after(HiddenCoin.COIN + HiddenCoin.HEADS)
     assert decide(hidden, IsmctsBot()).action == HiddenCoin.SURE

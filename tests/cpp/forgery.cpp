@@ -97,6 +97,7 @@ std::string judge(const typename S::View& view, Rng& rng, Tally& tally) {
     return violation.field.empty() ? "a refusal that names no field" : "";
   }
   ++tally.accepted;
+  if (!(read_view<typename S::View>(fields_of(view)) == view)) return "check accepted bytes that the fields do not tell";
   S state = S::imagine(view, rng);
   if (!(state.view(view.viewer()) == view)) return "view(imagine(view)) differs from an accepted view";
   const auto policy = rng.below(2) == 0 ? Policy::kUniform : Policy::kLight;

@@ -8,6 +8,7 @@ from tests.rules.pillars.position import (
     builders,
     deal,
     draw,
+    go_on,
     legal,
     look,
     outcomes,
@@ -173,6 +174,16 @@ def test_nobody_but_the_start_player_is_asked() -> None:
     assert table.current_player == 3
 
 
+def test_in_the_next_round_he_may_refuse_again_and_the_cost_is_seven_again() -> None:
+    table = play(draw(all_pass(deal()), 1), "refuse()")
+    table = all_pass(go_on(draw(table, 1), ["cards"]))
+    assert look(table)["round"] == 2
+    first = draw(table, 0)
+    assert (phase(first), first.current_player) == ("refuse", 1)
+    gold = seat_of(first)["gold"]
+    assert seat_of(play(first, "accept()", "place(space=start)"))["gold"] == gold - 7
+
+
 # The dial
 
 
@@ -279,6 +290,7 @@ def test_the_card_for_a_free_builder_places_him_at_no_cost_and_is_discarded() ->
     used = play(table, "use(advantage=A8)")
     assert used.current_player == 0
     assert seat_of(used)["advantages"] == []
+    assert look(used)["free"]
     assert "pass()" not in legal(used)
     assert len(legal(used)) == 10
     after = play(used, "place(space=start)")

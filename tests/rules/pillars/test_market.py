@@ -116,6 +116,15 @@ def test_buying_wood_needs_a_woodworker_old_or_new(woodworker: str) -> None:
     assert not [action for action in deals(without, "buy") if "wood" in action]
 
 
+def test_other_goods_can_be_bought_without_a_woodworker() -> None:
+    table = market(seat(gold=4, craftsmen="S1"), seat())
+    assert deals(table, "buy") == [
+        "buy(good=sand, quantity=1)",
+        "buy(good=sand, quantity=2)",
+        "buy(good=stone, quantity=1)",
+    ]
+
+
 def test_a_carpenter_is_no_woodworker() -> None:
     table = market(seat(craftsmen="S1 S3 2d"), seat(), round=3)
     assert not [action for action in deals(table, "buy") if "wood" in action]
@@ -156,6 +165,11 @@ def test_selling_stone_needs_a_stonecutter() -> None:
     assert "sell(good=stone, quantity=1)" in legal(market(seat(stone=1), seat()))
     without = market(seat(stone=1, craftsmen="S1 S2 1a 1d"), seat())
     assert not deals(without, "sell")
+
+
+def test_other_goods_can_be_sold_without_a_stonecutter() -> None:
+    table = market(seat(gold=0, sand=1, wood=1, stone=1, metal=1, craftsmen="S1"), seat())
+    assert deals(table, "sell") == [f"sell(good={good}, quantity=1)" for good in ("sand", "wood", "metal")]
 
 
 def test_a_mason_or_a_sculptor_is_no_stonecutter() -> None:
