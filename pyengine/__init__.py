@@ -47,6 +47,7 @@ from kingsbridge.pyengine.games import (
     kind_of,
     load_game,
     phrase,
+    text_in,
 )
 from kingsbridge.pyengine.record import GameRecord
 
@@ -86,4 +87,5 @@ __all__ = [
     "new_seed",
     "parse_action",
     "phrase",
+    "text_in",
 ]

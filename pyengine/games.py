@@ -156,6 +156,11 @@ def arguments(info: GameInfo, action: int) -> dict[str, int | str]:
     }
 
 
+def text_in(texts: Mapping[str, str], language: str) -> str:
+    """A text in a language, or in English where the game has none in it."""
+    return texts.get(language) or texts["en"]
+
+
 def phrase(
     info: GameInfo,
     action: int,

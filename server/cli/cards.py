@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.table import Table
 from rich.text import Text
 
-from kingsbridge.pyengine import ComponentInfo, GameInfo
+from kingsbridge.pyengine import ComponentInfo, GameInfo, text_in
 
 _COLOURS = ("bright_black", "yellow", "blue", "red", "magenta", "cyan", "green")
 """Colours of the members of a family, in order."""
@@ -55,7 +55,7 @@ class Cards:
         names = self._names.get(symbol)
         if names is None:
             return symbol
-        return f"{names.get(self._language) or names['en']} {symbol}"
+        return f"{text_in(names, self._language)} {symbol}"
 
     def label(self, symbol: str) -> Text:
         """The same in colour."""

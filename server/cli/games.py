@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from kingsbridge.pyengine import GameInfo, describe, game_names
+from kingsbridge.pyengine import GameInfo, describe, game_names, text_in
 from kingsbridge.server.cli.arguments import checked_game, checked_language
 from kingsbridge.server.cli.cards import Cards
 
@@ -17,7 +17,7 @@ from kingsbridge.server.cli.cards import Cards
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show this game in full.")] = None,
     language: Annotated[
-        str, typer.Option(help="Language of titles, cards and actions: en, fr or ja.")
+        str, typer.Option(help="Language of titles, cards and actions: en, fr, ja or de.")
     ] = "en",
 ) -> None:
     """List the games, or show one with its options, actions and components."""
@@ -30,26 +30,24 @@ def games(
 
 
 def _print_list(console: Console, infos: list[GameInfo], language: str) -> None:
-    table = Table("game", "title", "players", "options", "rules", box=None, pad_edge=False)
+    table = Table("game", "title", "players", "rules", box=None, pad_edge=False)
     for info in infos:
         seats = f"{info.min_players} - {info.max_players}"
-        options = "\n".join(option.name for option in info.options)
-        table.add_row(f"[bold]{info.name}[/]", info.title[language], seats, options, info.rules_hash)
+        table.add_row(f"[bold]{info.name}[/]", text_in(info.title, language), seats, info.rules_hash)
     console.print(table)
 
 
 def _print_game(console: Console, info: GameInfo, language: str) -> None:
-    console.print(
-        f"[bold]{info.title[language]}[/] ({info.name}), {info.min_players} - {info.max_players} players, "
-        f"rules {info.rules_hash}\n"
-    )
+    title = text_in(info.title, language)
+    seats = f"{info.min_players} - {info.max_players} players"
+    console.print(f"[bold]{title}[/] ({info.name}), {seats}, rules {info.rules_hash}\n")
     options = Table("option", "default", "from", "to", "what it does", box=None, pad_edge=False)
     for option in info.options:
         options.add_row(option.name, str(option.default), str(option.min), str(option.max), option.text)
     kinds = Table("action", "in words", box=None, pad_edge=False)
     for kind in info.kinds:
         form = f"{kind.name}({', '.join(f'{each.name}=...' for each in kind.arguments)})"
-        kinds.add_row(form, kind.phrase[language], style="dim" if kind.chance else "")
+        kinds.add_row(form, text_in(kind.phrase, language), style="dim" if kind.chance else "")
     console.print(options, "", kinds, "", "[dim]dim: events of chance[/]\n")
     cards = Cards(info, language)
     for name, components in groupby(info.components, key=lambda component: component.set):

@@ -45,7 +45,7 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Option of the game; may be repeated.")
     ] = None,
-    language: Annotated[str, typer.Option(help="Language of cards and actions: en, fr or ja.")] = "en",
+    language: Annotated[str, typer.Option(help="Language of cards and actions: en, fr, ja or de.")] = "en",
     server: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="Play on this server, not on one of its own.")
     ] = None,

@@ -6,6 +6,7 @@ import re
 
 from rich.text import Text
 
+from kingsbridge.pyengine import text_in
 from kingsbridge.server.cli.cards import Cards
 from kingsbridge.server.cli.client import Choice
 
@@ -17,9 +18,7 @@ class Words:
 
     def __init__(self, cards: Cards, language: str) -> None:
         self._cards = cards
-        self._phrases = {
-            kind.name: kind.phrase.get(language) or kind.phrase["en"] for kind in cards.info.kinds
-        }
+        self._phrases = {kind.name: text_in(kind.phrase, language) for kind in cards.info.kinds}
 
     def of(self, choice: Choice) -> Text:
         """What an action or a chance event does."""

@@ -55,5 +55,5 @@ def test_seeds_have_128_bits() -> None:
 def test_unknown_games_and_languages_are_refused_with_what_there_is() -> None:
     with pytest.raises(WrongUsageError, match="chess"):
         checked_game("chess")
-    with pytest.raises(WrongUsageError, match="en, fr, ja"):
-        checked_language("de")
+    with pytest.raises(WrongUsageError, match="en, fr, ja, de"):
+        checked_language("xx")
