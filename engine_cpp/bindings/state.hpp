@@ -54,12 +54,7 @@ class State {
   }
 
   bool is_legal(Action action) const {
-    if (current_player() == kChance) {
-      const OutcomeList list = outcomes();
-      return std::any_of(list.begin(), list.end(), [&](const Outcome& outcome) { return outcome.action == action; });
-    }
-    const ActionList actions = legal();
-    return std::binary_search(actions.begin(), actions.end(), action);
+    return visit([&](const auto& s) { return allows(s, action); });
   }
 
   void require_legal(Action action) const {

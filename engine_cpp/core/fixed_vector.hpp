@@ -35,7 +35,7 @@ class FixedVector {
   T items_[Capacity];
 };
 
-// The bounds are proved per game by a conformance test (kInfo.max_actions, kInfo.max_outcomes).
+// Long enough for every game: a conformance test compares with all decisions that a game has.
 using ActionList = FixedVector<Action, 2304>;
 using OutcomeList = FixedVector<Outcome, 256>;
 using IdList = FixedVector<std::uint8_t, 64>;  // component indices of a pile

@@ -7,6 +7,7 @@
 // The laws of tests/cpp/conformance.cpp hold for every type that satisfies the concept.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <type_traits>
 
@@ -70,6 +71,19 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       // Rough value of a legal action for the seat to move; higher is better. Only the order counts.
                       { cs.heuristic(action) } -> std::same_as<std::int32_t>;
                     };
+
+// Whether an action may be played here: a legal decision, or an outcome of this chance node.
+template <class S>
+bool allows(const S& state, Action action) {
+  if (state.current_player() == kChance) {
+    OutcomeList outcomes;
+    state.chance_outcomes(outcomes);
+    return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) { return outcome.action == action; });
+  }
+  ActionList actions;
+  state.legal_actions(actions);
+  return std::binary_search(actions.begin(), actions.end(), action);
+}
 
 template <GameState S>
 bool is_terminal(const S& state) {

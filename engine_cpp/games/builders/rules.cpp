@@ -306,6 +306,7 @@ Action State::sample_chance(Rng& rng) const {
 }
 
 void State::apply(Action action) {
+  assert(allows(*this, action));
   const unsigned a = argument(action, 0);
   const unsigned b = argument(action, 1);
   switch (kind_of(action)) {
@@ -319,7 +320,7 @@ void State::apply(Action action) {
     case kDealApprentice: return deal_apprentice(table, a, b);
     case kRevealSite: return reveal_site(table, a);
     case kRevealWorker: return reveal_worker(table, a);
-    default: assert(false);
+    default: return;  // no such kind
   }
 }
 

@@ -70,6 +70,7 @@ Violation check_seats(const View& view) {
     }
     if (seat.gold > kGoldLimit) return broken(seat_field(i, "gold"), "at most 30");
     if (seat.craftsmen >> kCraftsmen != 0) return broken(seat_field(i, "craftsmen"), "craftsmen of the game");
+    if (seat.quarries >> kQuarries != 0) return broken(seat_field(i, "quarries"), "resource cards of the game");
     const bool discards = (t.phase == Phase::kDiscardHire || t.phase == Phase::kDiscardShiring) && t.mover == i;
     if (discards ? count(seat.craftsmen) != craftsman_limit(seat) + 1 : over_limit(seat))
       return broken(seat_field(i, "craftsmen"), "at most five, six with A7; one more only until one is discarded");
@@ -431,7 +432,11 @@ Violation check_round(const View& view) {
     return broken("stock", "up to four of each, none before and after the game");
   if (t.round > 0 && t.phase <= Phase::kReveal && t.stock != std::array<std::uint8_t, 3>{4, 4, 4})
     return broken("stock", "four of each until the bishop");
-  if (t.phase == Phase::kBishop && (t.stock[0] < 3 || t.stock[1] < 3 || t.stock[2] < 3)) return broken("stock", "bishops take one each");
+  if (between(t.phase, Phase::kBishop, Phase::kDiscardShiring)) {
+    const unsigned waiting = (t.spaces[kBishop1] != 0 ? 1u : 0u) + (t.spaces[kBishop2] != 0 ? 1u : 0u);
+    const unsigned taken = 12u - t.stock[0] - t.stock[1] - t.stock[2];
+    if (taken + waiting > t.options.bishop_spaces) return broken("stock", "each bishop takes one at most");
+  }
   return {};
 }
 

@@ -147,9 +147,12 @@ constexpr std::array<ActionKind, 28> kKinds{{
     {.name = "roll", .arguments = kFace, .chance = true, .phrase = {"tax die: {face}", {}, "税金：{face}", "Steuer: {face}"}},
 }};
 
-constexpr Provenance provenance(std::string_view english, std::string_view values, std::string_view sources) {
-  return {{english, {}, "published", "published"}, values, sources};
-}
+// The state of the English, Japanese and German names.
+constexpr Provenance provenance(const Text& names, std::string_view values, std::string_view sources) { return {names, values, sources}; }
+
+constexpr Text kAllPublished{"published", {}, "published", "published"};
+constexpr Text kGermanPublished{"unofficial", {}, "unofficial", "published"};
+constexpr Text kOurs{"unofficial", {}, "unofficial", "unofficial"};
 
 constexpr Component component(const CraftsmanCard& card) {
   return {
@@ -157,7 +160,7 @@ constexpr Component component(const CraftsmanCard& card) {
       .set = "craftsman",
       .face = card.id,
       .names = card.names,
-      .provenance = provenance("published", card.round == 0 ? "certain" : "likely", "SEED+T&K"),
+      .provenance = provenance(kAllPublished, card.round == 0 ? "certain" : "likely", "SEED+T&K"),
       .attributes = {{{"cost", card.cost},
                       {"round", card.round},
                       {"capacity", card.capacity},
@@ -178,7 +181,7 @@ constexpr Component component(const QuarryCard& card) {
       .set = "quarry",
       .face = card.id,
       .names = card.names,
-      .provenance = provenance("unofficial", "certain", "SEED+T&K"),
+      .provenance = provenance(kOurs, "certain", "SEED+T&K"),
       .attributes = {{{"workers", card.workers}, {"yield", card.yield}}},
   };
 }
@@ -188,7 +191,7 @@ constexpr Component component(const EffectCard& card, std::string_view set) {
           .set = set,
           .face = card.id,
           .names = card.names,
-          .provenance = provenance("unofficial", "certain", "SEED"),
+          .provenance = provenance(kGermanPublished, "certain", "SEED"),
           .attributes = {}};
 }
 
