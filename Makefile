@@ -101,6 +101,7 @@ baseline: .venv/dev.stamp  ## record the protos as those of a release; later bre
 bench: .venv/bench.stamp  ## speed of engine, search and server, as medians; ratios within one run
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
 	@$(BIN)/python tests/bench/bench.py
+	@$(BIN)/python tests/bench/bench_server.py
 
 clean:  ## remove all that was built
 	@rm -rf build .venv

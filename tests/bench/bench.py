@@ -54,9 +54,9 @@ def cpu_rate(work: Callable[[], int]) -> float:
     return done / (time.thread_time() - start)
 
 
-def dealt(players: int) -> State:
+def dealt(players: int, game: str = "builders") -> State:
     """A dealt position, its first decision due."""
-    state = load_game("builders", players)
+    state = load_game(game, players)
     Dealer(1).settle(state)
     return state
 
@@ -91,8 +91,11 @@ AT_LEAST = {
     ("builders/light/2", "games/s"): 50e3,
     ("builders/light/3", "decisions/s"): 10e6,
     ("builders/light/4", "decisions/s"): 10e6,
+    ("pillars/uniform/2", "decisions/s"): 5e6,
+    ("pillars/uniform/3", "decisions/s"): 5e6,
+    ("pillars/uniform/4", "decisions/s"): 5e6,
 }
-AT_MOST = {"builders/copy": 30.0, "builders/hash": 60.0}
+AT_MOST = {"builders/copy": 30.0, "builders/hash": 60.0, "pillars/copy": 60.0, "pillars/hash": 80.0}
 
 
 def hearts_ratio(repetitions: int) -> list[Figure]:
@@ -165,9 +168,9 @@ def thread_ratio() -> Figure:
     return Figure("two threads : one, native rollouts", 2 * alone / (time.perf_counter() - start), "x")
 
 
-def search_figures(repetitions: int, players: int) -> list[Figure]:
+def search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
     """Iterations of the Python reference search from the first decision, and where their time goes."""
-    state = dealt(players)
+    state = dealt(players, game)
     info = state.information_set(state.current_player)
     bot = make_bot("ismcts")
     count = 5000
@@ -190,9 +193,9 @@ def search_figures(repetitions: int, players: int) -> list[Figure]:
     rows = [(cpu_rate(search), cpu_rate(imagine), cpu_rate(rollout)) for _ in range(repetitions)]
     rate, imagined, rolled = (statistics.median(column) for column in zip(*rows, strict=True))
     whole, part_imagine, part_rollout = 1e6 / rate, 1e6 / imagined, 1e6 / rolled
-    bar = 20_000 if players == 2 else None
+    bar = 20_000 if (game, players) == ("builders", 2) else None
     return [
-        Figure(f"ismcts, Python tree, {players} players", rate, "iterations/s", bar),
+        Figure(f"ismcts, Python tree, {game}, {players} players", rate, "iterations/s", bar),
         Figure("  of an iteration: imagine", part_imagine, "us"),
         Figure("  of an iteration: rollout", part_rollout, "us"),
         Figure("  of an iteration: tree", whole - part_imagine - part_rollout, "us"),
@@ -208,8 +211,8 @@ def main() -> None:
     n = arguments.repetitions
     figures = native_figures(n)
     figures += [uniform_ratio(n), *hearts_ratio(n), thread_ratio()]
-    for players in (2, 4):
-        figures += search_figures(n, players)
+    for game, players in (("builders", 2), ("builders", 4), ("pillars", 2)):
+        figures += search_figures(n, game, players)
     if arguments.json:
         print(json.dumps({figure.name: figure.value for figure in figures}))
         return
