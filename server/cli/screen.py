@@ -16,6 +16,8 @@ from kingsbridge.server.cli.cards import Cards
 from kingsbridge.server.cli.client import Choice, Proposal, Status
 from kingsbridge.server.cli.words import Words
 
+SEATS = "seats"
+"""The field of every view that lists what lies before each seat."""
 LONG_PILE = 10
 """A pile on the table of more cards than this is counted, not listed."""
 
@@ -35,9 +37,16 @@ class Screen:
     def table(self, view: Mapping[str, Any], mover: int) -> None:
         """The whole table as a seat sees it."""
         facts = {name: value for name, value in view.items() if name not in self._settings}
-        self.console.rule(self._status(facts))
+        status = self._status(facts)
+        fits = status.cell_len + 8 <= self.console.width
+        self.console.rule(status if fits else "")
+        if not fits:
+            self.console.print(status)
         piles = [self._pile(name, facts) for name, value in facts.items() if self._is_pile(value)]
         self.console.print(Columns(piles, padding=(0, 4)))
+        for name, value in facts.items():
+            if _is_numbers(value):
+                self.console.print(Text(f"{_words(name)}: {' '.join(map(str, value))}"))
         for name, value in facts.items():
             if _is_group(value):
                 self.console.print(*self._group(name, value, mover))
@@ -144,6 +153,7 @@ class Screen:
     def _is_pile(self, value: Any) -> bool:
         return (
             isinstance(value, list)
+            and bool(value)
             and all(each in self._cards for each in value if isinstance(each, str))
             and not (any(not isinstance(each, str) for each in value))
         )
@@ -166,23 +176,30 @@ class Screen:
         )
 
     def _group(self, name: str, items: Sequence[Mapping[str, Any]], mover: int) -> Iterable[RenderableType]:
-        for number, item in enumerate(items):
-            by_seat = len(items) == len(self._names)
-            title = f"seat {number} {self._names[number]}" if by_seat else f"{_words(name)} {number}"
-            style = _seat_style(number) if by_seat else ""
-            if by_seat and number == mover:
-                title += " - to move"
-            yield Panel(self._fields(item), title=title, title_align="left", border_style=style)
+        """A panel for each seat; other things one a line."""
+        if name != SEATS:
+            yield self._rows(name, items)
+            return
+        for seat, item in enumerate(items):
+            title = f"seat {seat} {self._names[seat]}" + (" - to move" if seat == mover else "")
+            yield Panel(self._fields(item), title=title, title_align="left", border_style=_seat_style(seat))
 
     def _fields(self, item: Mapping[str, Any]) -> RenderableType:
         lines: list[RenderableType] = []
-        plain = {name: value for name, value in item.items() if isinstance(value, (int, str))}
-        if plain:
-            lines.append(Text(" · ").join(Text(f"{_words(name)} {value}") for name, value in plain.items()))
+        facts = {
+            name: value
+            for name, value in item.items()
+            if isinstance(value, (int, str)) and value is not False
+        }
+        if facts:
+            words = (
+                _words(name) if value is True else f"{_words(name)} {value}" for name, value in facts.items()
+            )
+            lines.append(Text(" · ").join(Text(each) for each in words))
         for name, value in item.items():
             if _is_group(value):
                 lines.append(self._rows(name, value))
-            elif isinstance(value, list) and value:
+            elif isinstance(value, list) and value and any(each is not False for each in value):
                 lines.append(self._line_of(name, value))
         return Group(*lines)
 

@@ -178,3 +178,22 @@ def test_a_card_is_found_in_any_case_or_said_to_be_missing() -> None:
     assert "Cake D2" in drawn("card", "d2")
     assert "there is no card 'd9'" in drawn("card", "d9")
     assert "there is no card '[bold]'" in drawn("card", "[bold]")
+
+
+def test_a_list_as_long_as_there_are_seats_is_not_taken_for_the_seats() -> None:
+    shown = drawn("table", {**VIEW, "ovens": [{"heat": 180}, {"heat": 220}]}, 1)
+    assert shown.count("seat 0 you") == 1
+    assert "ovens:" in shown
+    assert "220" in shown
+
+
+def test_numbers_of_the_table_are_shown_and_what_is_not_the_case_is_not() -> None:
+    seats = [
+        {**VIEW["seats"][0], "tired": False, "spilt": [False, False]},
+        {**VIEW["seats"][1], "full": True},
+    ]
+    shown = drawn("table", {**VIEW, "plates": [7, 8], "leftovers": [], "seats": seats}, 1)
+    assert "plates: 7 8" in shown
+    assert "full" in shown
+    for absent in ("tired", "spilt", "leftovers"):
+        assert absent not in shown
