@@ -12,7 +12,7 @@ CPP := $(shell find engine_cpp tests/cpp -name '*.?pp')
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: .venv/core.stamp  ## build, start the server, and let it play a whole game of The Builders over gRPC
+demo: .venv/core.stamp  ## build, start the server, and let it play a whole game over gRPC
 	@$(BIN)/kingsbridge play builders --auto --players 2 --seed 7
 
 test: .venv/test.stamp cpp-test py-test  ## every test, C++ and Python
@@ -54,10 +54,11 @@ sanitize: .venv/test.stamp
 py-test: .venv/test.stamp
 	@$(BIN)/python -m pytest -q
 
-soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games (about half an hour)
+soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games (an hour or two)
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
-	@KINGSBRIDGE_GAMES=12000 $(BIN)/ctest --test-dir build/cpp --output-on-failure
-	@KINGSBRIDGE_GAMES=2000 $(BIN)/python -m pytest -q tests/oracle tests/conformance
+	@KINGSBRIDGE_GAMES=10000 $(BIN)/ctest --test-dir build/cpp --output-on-failure
+	@KINGSBRIDGE_GAMES=500 $(BIN)/python -m pytest -q tests/oracle
+	@KINGSBRIDGE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/conformance
 
 # -------------------------------------------------------------------------------------------------- format and lint
 format:  ## lay out all sources
