@@ -22,6 +22,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/bits.hpp"
 #include "core/fixed_vector.hpp"
 #include "core/game_info.hpp"
 #include "core/hash.hpp"
@@ -151,6 +152,21 @@ class TextFields {
   std::string text_;
   std::size_t indent_ = 0;
 };
+
+// A set of components that is kept as bits: each at most once, however many copies the box holds.
+template <class F, class T>
+void visit_set(F& fields, std::string_view name, const Domain& domain, T& set) {
+  IdList ids;
+  for_each(set, [&](unsigned id) { ids.push_back(static_cast<std::uint8_t>(id)); });
+  fields.components(name, domain, ids);
+  if constexpr (F::kReads) {
+    set = 0;
+    for (const auto id : ids) {
+      if (contains(set, id)) fields.refuse(name, "each of them once");
+      set = static_cast<T>(set | bit(id));
+    }
+  }
+}
 
 // The first broken invariant of a View from outside: where, and which rule. Both empty when the View is good.
 struct Violation {

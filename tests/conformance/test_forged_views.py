@@ -87,6 +87,27 @@ def test_no_junk_in_place_of_a_field_does_more_than_be_refused(
         _must_hold(info, table)
 
 
+@at_every_table
+@law
+@given(data=st.data())
+def test_an_entry_listed_twice_is_refused_or_comes_back_as_it_was_sent(
+    table: Table, data: st.DataObject
+) -> None:
+    state = data.draw(walks(table)).end()
+    view = state.information_set(data.draw(st.sampled_from(viewers(state)))).view()
+    for path in _paths(view):
+        if not isinstance(names := _at(view, path), list) or not names or not isinstance(names[0], str):
+            continue
+        forged = copy.deepcopy(view)
+        _at(forged, path).append(names[-1])
+        try:
+            info = InformationSet.from_view(table.game, forged)
+        except ViewError as error:
+            _must_explain(error)
+        else:
+            assert info.view() == forged
+
+
 def _forge(view: dict[str, Any], data: st.DataObject) -> None:
     """Changes one place of a view: another value, one more or less, another order, one from elsewhere."""
     path = data.draw(st.sampled_from(list(_paths(view))))

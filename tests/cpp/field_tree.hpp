@@ -121,6 +121,7 @@ class TreeReader {
     value = static_cast<T>(given);
   }
   void component(std::string_view name, const Domain& domain, std::uint8_t& id) {
+    if (domain.count > kNone) refuse(name, "a domain with room for no component");
     const std::int64_t given = single(name);
     id = given == kNone ? kNone : index(domain, given);
   }

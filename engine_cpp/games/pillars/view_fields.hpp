@@ -43,17 +43,6 @@ struct UseFields {
   std::uint8_t times = 0;
 };
 
-template <class F, class T>
-void visit_set(F& fields, std::string_view name, DomainNumber of, T& set) {
-  IdList ids;
-  for_each(set, [&](unsigned id) { ids.push_back(static_cast<std::uint8_t>(id)); });
-  fields.components(name, domain(of), ids);
-  if constexpr (F::kReads) {
-    set = 0;
-    for (const auto id : ids) set = static_cast<T>(set | bit(id));
-  }
-}
-
 // A seat that is kept as seat + 1, 0 for nobody; shown as the seat, -1 for nobody.
 template <class F>
 void visit_holder(F& fields, std::string_view name, std::uint8_t& holder, int players) {
@@ -112,9 +101,9 @@ void visit_seat(F& fields, Seat& seat) {
   fields.numbers("goods", seat.goods);
   fields.number("workers", seat.workers);
   fields.flag("passed", seat.passed);
-  visit_set(fields, "craftsmen", kCraftsmanDomain, seat.craftsmen);
-  visit_set(fields, "advantages", kAdvantageDomain, seat.advantages);
-  visit_set(fields, "quarries", kQuarryDomain, seat.quarries);
+  visit_set(fields, "craftsmen", domain(kCraftsmanDomain), seat.craftsmen);
+  visit_set(fields, "advantages", domain(kAdvantageDomain), seat.advantages);
+  visit_set(fields, "quarries", domain(kQuarryDomain), seat.quarries);
   fields.flag("protected", seat.guarded);
   fields.flag("two_builders", seat.two_builders);
   fields.number("mill", seat.mill);
@@ -191,15 +180,15 @@ void View::visit_fields(F& fields) {
   fields.number("start_player", t.start_player);
   fields.number("mover", t.mover);
 
-  visit_set(fields, "town", kAdvantageDomain, t.town);
+  visit_set(fields, "town", domain(kAdvantageDomain), t.town);
   visit_pair(fields, "town_builders", t.town, t.town_builders, players);
-  visit_set(fields, "craftsmen", kCraftsmanDomain, t.craftsmen_row);
-  visit_set(fields, "shiring", kCraftsmanDomain, t.shiring);
+  visit_set(fields, "craftsmen", domain(kCraftsmanDomain), t.craftsmen_row);
+  visit_set(fields, "shiring", domain(kCraftsmanDomain), t.shiring);
   visit_pair(fields, "shiring_builders", t.shiring, t.shiring_builders, players);
-  visit_set(fields, "quarries", kQuarryDomain, t.quarries);
+  visit_set(fields, "quarries", domain(kQuarryDomain), t.quarries);
   fields.numbers("stock", t.stock);
-  visit_set(fields, "unseen_advantages", kAdvantageDomain, t.unseen_advantages);
-  visit_set(fields, "unseen_events", kEventDomain, t.unseen_events);
+  visit_set(fields, "unseen_advantages", domain(kAdvantageDomain), t.unseen_advantages);
+  visit_set(fields, "unseen_events", domain(kEventDomain), t.unseen_events);
   fields.component("event", domain(kEventDomain), t.event);
   fields.flag("event_known", t.event_known);
   visit_holder(fields, "looked", t.looked, players);
