@@ -69,8 +69,9 @@ def game_info(name: str) -> dict[str, Any]:
     * ``domains``: ``[{name, first, count, symbols, copies}]``. A component domain lists its ``symbols`` and
       how many ``copies`` of each exist; a number domain has none and counts from ``first``
     * ``components``, every card of the box: ``[{id, set, face, names, provenance: {names, values, sources},
-      attributes: {name: int}, copies}]``. ``face`` names the card whose face it shares, else its own ``id``;
-      ``copies`` cards of the id are in the box
+      attributes: {name: int}, words: {name: str}, copies}]``. ``face`` names the card whose face it shares,
+      else its own ``id``; ``words`` says what an attribute stands for whose value is a code; ``copies`` cards
+      of the id are in the box
 
     Raises:
         UnknownGameError: no such game.

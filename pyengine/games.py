@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
@@ -63,7 +63,7 @@ class ComponentInfo:
     """A card of the box.
 
     ``face`` is the component whose face it shares, else its own ``id``; ``copies`` cards of the ``id`` are in
-    the box.
+    the box. ``words`` says what an attribute stands for whose value is a code.
     """
 
     id: str
@@ -73,6 +73,7 @@ class ComponentInfo:
     attributes: Mapping[str, int]
     face: str
     copies: int = 1
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -178,12 +179,17 @@ def phrase(
 
     def word(match: re.Match[str]) -> str:
         value = values[match[1]]
-        component = info.component_by_id.get(value) if isinstance(value, str) else None
-        if component is None:
-            return str(value)
-        return component.names[language] if component_name is None else component_name(component)
+        named = _components(info, value) if isinstance(value, str) else []
+        names = [each.names[language] if component_name is None else component_name(each) for each in named]
+        return ", ".join(names) or str(value)
 
     return _PLACE.sub(word, info.kinds[kind_of(action)].phrase[language])
+
+
+def _components(info: GameInfo, symbol: str) -> list[ComponentInfo]:
+    """What a symbol names: a component, or several for a set, "a-b"; nothing if it is another word."""
+    ids = [symbol] if symbol in info.component_by_id else symbol.split("-")
+    return [info.component_by_id[each] for each in ids] if set(ids) <= set(info.component_by_id) else []
 
 
 _PLAIN_KEYS = (
@@ -221,4 +227,5 @@ def _component(raw: dict[str, Any]) -> ComponentInfo:
         attributes=MappingProxyType(raw["attributes"]),
         face=raw["face"],
         copies=raw["copies"],
+        words=MappingProxyType(raw["words"]),
     )

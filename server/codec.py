@@ -226,8 +226,10 @@ def description(game: str) -> rules_pb2.DescribeGameResponse:
     """
     fields: dict[str, Any] = game_info(game)
     for component in fields["components"]:  # a map on the wire would lose the order of the card
-        printed = component["attributes"].items()
-        component["attributes"] = [{"name": name, "value": value} for name, value in printed]
+        printed, words = component["attributes"].items(), component.pop("words")
+        component["attributes"] = [
+            {"name": name, "value": value, "word": words.get(name, "")} for name, value in printed
+        ]
     return rules_pb2.DescribeGameResponse(
         game=rules_pb2.GameDescription(**fields), engine_version=ENGINE_VERSION
     )

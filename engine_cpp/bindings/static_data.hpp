@@ -65,9 +65,11 @@ inline py::dict domain_dict(const Domain& domain) {
 }
 
 inline py::dict component_dict(const Component& component) {
-  py::dict attributes;
-  for (const Attribute& attribute : component.attributes)
+  py::dict attributes, words;
+  for (const Attribute& attribute : component.attributes) {
     if (!attribute.name.empty()) attributes[to_str(attribute.name)] = attribute.value;
+    if (!attribute.word.empty()) words[to_str(attribute.name)] = to_str(attribute.word);
+  }
   py::dict provenance;
   provenance["names"] = text_dict(component.provenance.names);
   provenance["values"] = to_str(component.provenance.values);
@@ -79,6 +81,7 @@ inline py::dict component_dict(const Component& component) {
   result["names"] = text_dict(component.names);
   result["provenance"] = std::move(provenance);
   result["attributes"] = std::move(attributes);
+  result["words"] = std::move(words);
   result["copies"] = component.copies;
   return result;
 }

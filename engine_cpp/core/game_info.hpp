@@ -26,6 +26,7 @@ struct Provenance {
 struct Attribute {
   std::string_view name;
   int value;
+  std::string_view word = {};  // what the value stands for, where it is a code
 };
 
 // A card of the box.

@@ -51,20 +51,28 @@ class Cards:
         return symbol in self._names
 
     def name(self, symbol: str) -> str:
-        """Its name with its id, since many cards can have one name."""
+        """Its name, and its id if that is a number: many cards can have one name."""
         names = self._names.get(symbol)
         if names is None:
             return symbol
-        return f"{text_in(names, self._language)} {symbol}"
+        name = text_in(names, self._language)
+        return f"{name} {symbol}" if _is_number(symbol) else name
 
     def label(self, symbol: str) -> Text:
         """The same in colour."""
-        name, _, symbol = self.name(symbol).rpartition(" ")
-        return Text.assemble((f"{name} ", "bold") if name else "", (symbol, "cyan"))
+        name = self.name(symbol)
+        if not _is_number(symbol):
+            return Text(name, style="bold")
+        return Text.assemble((name.removesuffix(symbol), "bold"), (symbol, "cyan"))
 
     def features(self, symbol: str, *, brief: bool = False) -> Text:
-        """What is printed on it, "coins 18, points 5, need 3 stone 2 wood"; ``brief`` leaves families out."""
+        """What is printed on it, "coins 18, points 5, need 3 stone 2 wood"; ``brief`` leaves families out.
+
+        Of a card with words for codes it is these words.
+        """
         component = self.info.component_by_id[symbol]
+        if component.words:
+            return Text(", ".join(component.words.values()))
         parts = [
             Text(f"{_words(name)} {component.attributes[name]}")
             for name in self._plain
@@ -87,16 +95,34 @@ class Cards:
         for family in families:
             table.add_column(_words(family.prefix or PLAIN_FAMILY), header_style="dim")
         for line, component in enumerate(components):
-            label = Text.assemble((marks or {}).get(line, ""), self.label(component.id))
+            names = Text(text_in(component.names, self._language) + " ", style="bold")
+            label = Text.assemble((marks or {}).get(line, ""), names, (component.id, "cyan"))
             values = [str(component.attributes.get(name) or "") for name in plain]
             table.add_row(label, *values, *(self._sum(family, component) for family in families))
         return table
 
     def amounts(self, numbers: Sequence[int]) -> Text | None:
         """Numbers that go with the members of a family, "1 stone 2 tile"; ``None`` if that cannot be told."""
-        if len(numbers) != len(self._members):
+        return _sum(self._members, numbers) if len(numbers) == len(self._members) else None
+
+    def counts(self, name: str, numbers: Sequence[int]) -> Text | None:
+        """Numbers that go with the components of the set a field is called after: "1 x ore · 2 x wine";
+        ``None`` if there is no such set.
+        """
+        things = self.things(name, len(numbers))
+        if things is None:
             return None
-        return _sum(self._members, numbers)
+        named = zip(numbers, things, strict=True)
+        return Text(" · ").join(
+            Text(f"{number} x {text_in(each.names, self._language)}") for number, each in named if number
+        )
+
+    def things(self, name: str, count: int) -> Sequence[ComponentInfo] | None:
+        """The set of so many components that a field is called after, as "unseen_tiles" after "tile"."""
+        word = name.rpartition("_")[2]
+        singular = f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+        things = [each for each in self.info.components if each.set == singular]
+        return things if len(things) == count else None
 
     def _sum(self, family: Family, component: ComponentInfo) -> Text:
         return _sum(family.members, _values(family, component) or [0] * len(family.members))
@@ -115,6 +141,11 @@ def _sum(members: Sequence[str], numbers: Sequence[int]) -> Text:
         if number
     ]
     return Text(" ").join(parts)
+
+
+def _is_number(symbol: str) -> bool:
+    """Whether an id numbers a card, as "W19" does, rather than naming a thing."""
+    return any(letter.isdigit() for letter in symbol)
 
 
 def _titled(title: str, text: Text) -> Text:

@@ -298,4 +298,5 @@ def _component(message: rules_pb2.Component) -> ComponentInfo:
         attributes={each.name: each.value for each in message.attributes},
         face=message.face,
         copies=message.copies,
+        words={each.name: each.word for each in message.attributes if each.word},
     )

@@ -45,8 +45,8 @@ class Screen:
         piles = [self._pile(name, facts) for name, value in facts.items() if self._is_pile(value)]
         self.console.print(Columns(piles, padding=(0, 4)))
         for name, value in facts.items():
-            if _is_numbers(value):
-                self.console.print(Text(f"{_words(name)}: {' '.join(map(str, value))}"))
+            if _is_numbers(value) and (numbers := self._numbers(name, value)):
+                self.console.print(_titled(name, numbers))
         for name, value in facts.items():
             if _is_group(value):
                 self.console.print(*self._group(name, value, mover))
@@ -192,47 +192,65 @@ class Screen:
             if isinstance(value, (int, str)) and value is not False
         }
         if facts:
-            words = (
-                _words(name) if value is True else f"{_words(name)} {value}" for name, value in facts.items()
-            )
-            lines.append(Text(" · ").join(Text(each) for each in words))
+            lines.append(Text(" · ").join(self._fact(name, value) for name, value in facts.items()))
         for name, value in item.items():
             if _is_group(value):
                 lines.append(self._rows(name, value))
-            elif isinstance(value, list) and value and any(each is not False for each in value):
-                lines.append(self._line_of(name, value))
+            elif isinstance(value, list) and value and (line := self._list(name, value)):
+                lines.append(self._line_of(name, value) if not _is_numbers(value) else _titled(name, line))
         return Group(*lines)
+
+    def _fact(self, name: str, value: int | str | bool) -> Text:
+        if value is True:
+            return Text(_words(name))
+        numbered = value in self._cards and any(letter.isdigit() for letter in str(value))
+        return Text.assemble(f"{_words(name)} ", self._cards.label(str(value)) if numbered else str(value))
 
     def _line_of(self, name: str, values: Sequence[Any]) -> RenderableType:
         """A list behind its name, as many on a line as there is room for."""
         grid = Table.grid(padding=(0, 1))
-        listed = [self._list(values)] if _is_numbers(values) else [self._value(value) for value in values]
+        listed = [self._value(name, each) for each in values]
         grid.add_row(Text(f"{_words(name)}:", style="bold"), Columns(listed, padding=(0, 3)))
         return grid
 
     def _rows(self, name: str, items: Sequence[Mapping[str, Any]]) -> RenderableType:
-        """Things with the same fields, one a line and one column a field."""
+        """Things with the same fields, one a line and one column a field; first their names, if they have."""
         table = Table(box=None, pad_edge=False, header_style="dim")
-        for heading in items[0]:
+        things = self._cards.things(name, len(items))
+        for heading in ["", *items[0]] if things else items[0]:
             table.add_column(_words(heading))
-        for item in items:
-            brief = any(self._is_sum(value) for value in item.values())
-            table.add_row(*(self._value(value, brief=brief) for value in item.values()))
+        for place, item in enumerate(items):
+            brief = any(self._is_sum(field, value) for field, value in item.items())
+            cells = [self._value(field, value, brief=brief) for field, value in item.items()]
+            table.add_row(*([self._cards.label(things[place].id)] if things else []), *cells)
         return Group(Text(f"{_words(name)}:", style="bold"), table)
 
-    def _is_sum(self, value: Any) -> bool:
+    def _is_sum(self, name: str, value: Any) -> bool:
         """Whether a value says of each member of a family how much, so that the card beside it need not."""
-        return _is_numbers(value) and self._cards.amounts(value) is not None
+        return (
+            _is_numbers(value)
+            and self._cards.counts(name, value) is None
+            and self._cards.amounts(value) is not None
+        )
 
-    def _value(self, value: Any, *, brief: bool = False) -> Text:
+    def _value(self, name: str, value: Any, *, brief: bool = False) -> Text:
         if isinstance(value, list):
-            return self._list(value)
+            return self._list(name, value)
         return self._card(value, brief=brief) if value in self._cards else Text(str(value))
 
-    def _list(self, values: Sequence[Any]) -> Text:
+    def _list(self, name: str, values: Sequence[Any]) -> Text:
         if _is_numbers(values):
-            return self._cards.amounts(values) or Text(" ".join(map(str, values)))
-        return Text("\n" if len(values) > 1 else "").join(self._value(value) for value in values)
+            amounts = None if self._cards.things(name, len(values)) else self._cards.amounts(values)
+            return self._numbers(name, values) if amounts is None else amounts
+        if len(values) > LONG_PILE:
+            return Text(f"{len(values)} cards", style="dim")
+        return Text("\n" if len(values) > 1 else "").join(self._value(name, value) for value in values)
+
+    def _numbers(self, name: str, values: Sequence[int]) -> Text:
+        if all(isinstance(value, bool) for value in values):
+            return Text(" ".join("yes" if value else "no" for value in values) if any(values) else "")
+        counts = self._cards.counts(name, values)
+        return Text(" ".join(map(str, values))) if counts is None else counts
 
     def _card(self, symbol: str, *, brief: bool = False) -> Text:
         features = self._cards.features(symbol, brief=brief)
@@ -241,6 +259,10 @@ class Screen:
             if features
             else self._cards.label(symbol)
         )
+
+
+def _titled(name: str, text: Text) -> Text:
+    return Text.assemble((f"{_words(name)}:", "bold"), " ", text)
 
 
 def _is_numbers(value: Any) -> bool:

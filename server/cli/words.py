@@ -32,6 +32,8 @@ class Words:
         return text.append(phrase[end:])
 
     def _value(self, value: int | str) -> Text:
-        return (
-            self._cards.label(value) if isinstance(value, str) and value in self._cards else Text(str(value))
-        )
+        """A component by its name; a set of them, "a-b", by theirs."""
+        parts = [value] if isinstance(value, int) or value in self._cards else value.split("-")
+        if all(part in self._cards for part in parts):
+            return Text(", ").join(self._cards.label(str(part)) for part in parts)
+        return Text(str(value))

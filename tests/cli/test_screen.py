@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -108,6 +110,37 @@ def test_numbers_are_named_after_the_members_of_a_family_if_their_order_is_known
     assert amounts is not None
     assert amounts.plain == "1 sugar 4 salt"
     assert Cards(INFO, "en").amounts([1, 4, 5]) is None
+
+
+def test_numbers_are_named_after_the_set_their_field_is_called_after() -> None:
+    cards = Cards(INFO, "en")
+    assert [cards.counts(name, [3]) for name in ("crumbs", "guest_list")] == [None, None]
+    assert str(cards.counts("invited_guests", [3])) == "3 x Aunt"
+    assert str(cards.counts("invited_guests", [0])) == ""
+    assert cards.counts("guests", [3, 4]) is None
+
+
+def test_things_of_a_set_are_told_apart_by_name() -> None:
+    guests = {"players": 2, "viewer": 0, "guests": [{"chairs": 2, "left": ["D1"] * (LONG_PILE + 1)}]}
+    shown = drawn("table", guests, 0)
+    assert re.search(rf"Aunt G1 +2 +{LONG_PILE + 1} cards", shown)
+
+
+def test_a_set_of_cards_is_written_out_in_words() -> None:
+    both = Choice(1, "eat", {"dish": "D1-D2", "bites": 1}, "eat(dish=D1-D2, bites=1)")
+    assert Words(Cards(INFO, "en"), "en").of(both).plain == "eat 1 of Pie D1, Cake D2"
+
+
+def test_a_card_with_words_for_its_codes_is_told_in_words() -> None:
+    coded = replace(INFO.components[0], words={"salt": "salty"})
+    cards = Cards(replace(INFO, components=(coded,)), "en")
+    assert cards.features("D1").plain == "salty"
+
+
+def test_an_id_that_numbers_nothing_is_not_shown() -> None:
+    thing = replace(INFO.components[0], id="pie")
+    cards = Cards(replace(INFO, components=(thing,)), "en")
+    assert (cards.name("pie"), cards.label("pie").plain) == ("Pie", "Pie")
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,12 @@ def test_decks_are_of_chance_and_decisions_come_first(game: str) -> None:
 
 
 @every_game
+def test_an_id_names_one_component(game: str) -> None:
+    info = describe(game)
+    assert len(info.component_by_id) == len(info.components)
+
+
+@every_game
 def test_copies_of_a_symbol_are_the_components_of_its_face(game: str) -> None:
     info = describe(game)
     faces: Counter[str] = Counter()
@@ -134,8 +140,9 @@ def test_arguments_and_phrases_name_what_the_notation_names(game: str) -> None:
         for language in info.title:
             words = phrase(info, action, language)
             for value in values.values():
-                named = info.component_by_id.get(str(value))
-                assert (named.names[language] if named else str(value)) in words
+                for part in [value] if value in info.component_by_id else str(value).split("-"):
+                    named = info.component_by_id.get(str(part))
+                    assert (named.names[language] if named else str(part)) in words
             assert "{" not in words
         assert phrase(info, action) == phrase(info, action, "en")
 

@@ -28,7 +28,11 @@ def known(value: Any) -> Any:
     """The same without texts that are empty or not there: a message cannot tell these two apart."""
     if isinstance(value, dict):
         if isinstance(printed := value.get("attributes"), dict):
-            value = {**value, "attributes": [{"name": name, "value": each} for name, each in printed.items()]}
+            words = value["words"]
+            rows = [
+                {"name": name, "value": each, "word": words.get(name, "")} for name, each in printed.items()
+            ]
+            value = {key: each for key, each in value.items() if key != "words"} | {"attributes": rows}
         return {key: known(each) for key, each in value.items() if each != ""}
     return [known(each) for each in value] if isinstance(value, list) else value
 
