@@ -1,6 +1,7 @@
 """Laws of information: a determinization is made from what a seat's view tells, and from nothing else."""
 
 from collections import Counter
+from math import comb, prod
 
 import pytest
 from hypothesis import given
@@ -41,7 +42,9 @@ def test_a_determinization_depends_on_the_view_and_not_on_the_truth(
 
 @at_every_table
 def test_determinizations_are_uniform_over_what_the_view_leaves_open(table: Table) -> None:
-    """Where the view leaves nothing open, there is one determinization: the true state."""
+    """Where the view leaves nothing open, there is one determinization: the true state. Hidden cards of one
+    face make a state as much likelier as there are ways to deal them.
+    """
     state, rng = State.initial(table.game, table.players), Rng(4)
     for _ in range(60):
         for viewer in viewers(state):
@@ -51,9 +54,22 @@ def test_determinizations_are_uniform_over_what_the_view_leaves_open(table: Tabl
                 assert made[state] == 50
             else:
                 made += Counter(info.imagine(draws) for _ in range(100 * len(made)))
-                assert misfit(made, dict.fromkeys(made, 1)) < 4
+                assert misfit(made, {state: _ways(state, info) for state in made}) < 4
         if not state.is_terminal:
             state.apply(state.sample_chance(rng) if state.is_chance else state.sample_action(rng))
+
+
+def _ways(state: State, info: InformationSet) -> int:
+    """In how many ways the hidden cards can lie so that this is the state."""
+    left = info.view().get("unseen_tiles")
+    if left is None:  # each hidden card has a face of its own
+        return 1
+    ways = 1
+    for seat in {*range(state.players)} - {info.seat}:
+        tiles = state.information_set(seat).view()["seats"][seat]["tiles"]
+        ways *= prod(map(comb, left, tiles))
+        left = [number - taken for number, taken in zip(left, tiles, strict=True)]
+    return ways
 
 
 @at_every_table

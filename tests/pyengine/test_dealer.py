@@ -10,31 +10,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingsbridge.pyengine import Dealer, Rng, State, arguments, describe, kind_of, load_game, new_seed
+from kingsbridge.pyengine import (
+    Dealer,
+    GameInfo,
+    Rng,
+    State,
+    arguments,
+    describe,
+    kind_of,
+    load_game,
+    new_seed,
+)
 from tests.conformance.walks import TABLES, Table, at_every_table, law
 from tests.statistics import misfit
 
 
 def play(state: State, dealer: Dealer, rng: Rng, policy: str) -> list[tuple[str, str]]:
     """Plays to the end, and returns the (deck, card) of each draw in order; a card that is first looked at
-    and later shown is one draw.
+    and later shown is one draw. Decks of one kind that lie side by side are told apart by their cards.
     """
     info, draws = describe(state.game), []
     last: dict[str, tuple[int, str]] = {}
+    decks: dict[str, str] = {}
     while not state.is_terminal:
         if state.is_chance:
             outcome = dealer.outcome(state)
             deck = info.kinds[kind_of(outcome)].deck
-            card = str(list(arguments(info, outcome).values())[-1])
+            card = _card(info, outcome)
             kind, seen = last.get(deck, (kind_of(outcome), ""))
             shown_again = seen == card and kind != kind_of(outcome) and len(state.chance_outcomes()) == 1
+            for other, _ in state.chance_outcomes():
+                decks.setdefault(_card(info, other), f"{deck} with {card}")
             if deck and not shown_again:
-                draws.append((deck, card))
+                draws.append((decks[card], card))
                 last[deck] = (kind_of(outcome), card)
             state.apply(outcome)
         else:
             state.apply(state.sample_action(rng, policy))
     return draws
+
+
+def _card(info: GameInfo, outcome: int) -> str:
+    return str(list(arguments(info, outcome).values())[-1]) if arguments(info, outcome) else ""
 
 
 def by_deck(draws: list[tuple[str, str]]) -> dict[str, list[str]]:
@@ -218,7 +235,7 @@ def _deal(state: State, dealer: Dealer) -> list[tuple[str, str]]:
     for outcome in dealer.settle(state):
         deck = info.kinds[kind_of(outcome)].deck
         if deck:
-            draws.append((deck, str(list(arguments(info, outcome).values())[-1])))
+            draws.append((deck, _card(info, outcome)))
     return draws
 
 

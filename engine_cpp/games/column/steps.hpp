@@ -1,0 +1,136 @@
+// The steps of a half-turn, between the rules files. A step plays on until the next question or chance event and sets phase and mover.
+#pragma once
+
+#include "games/column/column.hpp"
+
+namespace kingsbridge::column {
+
+// setup.cpp
+void choose_start(Table& t, unsigned seat);
+Bits dealt_next(const Table& t);
+unsigned seat_to_deal(const Table& t);
+unsigned seat_to_roll(const Table& t);
+void deal(Table& t, unsigned seat, unsigned card);
+void roll_first_religion(Table& t, unsigned seat, unsigned face);
+
+// turn.cpp: the points of a half-turn
+void resume(Table& t);  // on from the present point
+void pass_window(Table& t);
+void begin_year(Table& t);
+unsigned die_to_roll(const Table& t);
+void roll_die(Table& t, unsigned die, unsigned face);
+void roll_religion(Table& t, unsigned face);
+void convert(Table& t, bool change);
+void answer_card(Table& t, bool use);
+void resolve_conflict(Table& t, unsigned country);
+Bits full_countries(const Table& t);
+
+// recruiting.cpp: from the choice of a die to the next card of the deck
+bool may_recruit(const Table& t, unsigned die, unsigned country);
+bool can_recruit(const Table& t);
+void recruit(Table& t, unsigned die, unsigned country);
+void decline(Table& t);
+void fail_to_recruit(Table& t);
+void answer_stone(Table& t, bool protect);
+void answer_house(Table& t, bool upgrade);
+void begin_flip(Table& t, unsigned country);
+void flip(Table& t, unsigned card);
+
+// track.cpp
+Bits moves(const Table& t);  // spaces to move to
+void move(Table& t, unsigned space);
+void close_space(Table& t, bool use);
+void next_space(Table& t);
+void answer_landing(Table& t, bool use);
+void answer_ship_stone(Table& t, bool place);
+
+// effects.cpp: actions of characters, spaces and tiles
+bool is_possible(const Table& t, Deed deed);
+void carry_out(Table& t, Deed deed);
+void finish_deed(Table& t);
+void play(Table& t, unsigned tile);
+void pay(Table& t, unsigned die);
+void gain_good(Table& t, unsigned good);
+void sell(Table& t, unsigned pairs);
+void sell_good(Table& t, unsigned good);
+void place(Table& t, unsigned stone, unsigned country);
+void remove_stone(Table& t, unsigned stone, unsigned country);
+void turn_die(Table& t, unsigned die, bool up);
+void free_die(Table& t, unsigned die);
+void remove_card(Table& t, unsigned card);
+void draw(Table& t, unsigned tile);
+unsigned sellable(const Table& t, Bits pairs);  // those of the pairs that the seat can sell one of
+Bits pairs_of(const Table& t);                  // of the sale that is asked
+Bits sell_one_goods(const Table& t);
+Bits places(const Table& t);
+Bits removals(const Table& t, unsigned stone);
+Bits turnable(const Table& t, bool up);
+Bits dice_on_cards(const Seat& seat);  // the black one is the religion die
+
+// events.cpp
+void begin_event(Table& t, unsigned card);
+void suffer(Table& t);  // the mover's loss of points
+void protect(Table& t);
+void imprison(Table& t, unsigned die);
+void lose_good(Table& t, unsigned good);
+void answer_redeem(Table& t, bool redeem);
+Bits free_or_on_character(const Seat& seat);
+
+// ------------------------------------------------------------------------------------------------------- small words
+
+inline std::uint8_t narrow(unsigned value) { return static_cast<std::uint8_t>(value); }
+inline unsigned next_seat(const Table& t, unsigned seat) { return seat + 1u == t.options.players ? 0 : seat + 1u; }
+
+inline unsigned country_of(unsigned card) { return card / kDeckCards; }
+inline bool is_character(unsigned card) { return card % kDeckCards < kDeckPeople; }
+inline const CharacterCard& character(unsigned card) { return kCharacters[country_of(card) * kDeckPeople + card % kDeckCards]; }
+inline const EventCard& event_card(unsigned card) {
+  return kEvents[country_of(card) * (kDeckCards - kDeckPeople) + card % kDeckCards - kDeckPeople];
+}
+
+inline unsigned capacity(const Table& t) { return t.options.players == 2 ? kStoneSpacesOfTwo : kStoneSpaces; }
+inline bool is_full(const Table& t, unsigned country) {
+  const auto& stones = t.stones[country];
+  return stones[0] + stones[1] + stones[2] >= static_cast<int>(capacity(t));
+}
+
+inline void gain_points(Table& t, Seat& seat, unsigned points) {
+  const unsigned sum = seat.points + points;
+  seat.points = static_cast<std::uint16_t>(sum > kMostPoints ? kMostPoints : sum);
+  if (sum >= kGoal) t.ending = 1;
+}
+inline void lose_points(Seat& seat, unsigned points) {
+  seat.points = static_cast<std::uint16_t>(seat.points > points ? seat.points - points : 0);
+}
+inline std::uint8_t one_more(std::uint8_t tiles) { return narrow(tiles < kMostTiles ? tiles + 1u : kMostTiles); }
+inline void lose_one(std::uint8_t& tiles) { tiles = narrow(tiles - 1u); }
+
+inline Bits row_dice(const Seat& seat) {
+  Bits dice = 0;
+  for (unsigned i = 0; i < seat.row_size; ++i) dice |= bit(seat.row_dice[i]);
+  return dice;
+}
+inline Bits free_dice(const Seat& seat) { return (bit(kColours) - 1) & ~(row_dice(seat) | seat.prison); }
+// Free dice that show the roll of this half-turn.
+inline Bits rolled_dice(const Seat& seat) {
+  Bits rolled = 0;
+  for_each(free_dice(seat), [&](unsigned die) { rolled |= seat.faces[die] != 0 ? bit(die) : 0; });
+  return rolled;
+}
+
+// Takes a card of the row out of the game; its die is free. If its use was still open, that is lost.
+void remove_from_row(Table& t, unsigned seat, unsigned place);
+// +1 point if nobody else has the seat's religion.
+void check_minority(Table& t, unsigned seat);
+
+inline void ask(Table& t, Phase phase, unsigned seat) {
+  t.phase = phase;
+  t.mover = narrow(seat);
+}
+inline void leave_to_chance(Table& t, Phase phase) { ask(t, phase, 0); }
+
+// The seat whose half-turn it is.
+inline Seat& actor(Table& t) { return t.seats[t.turn]; }
+inline const Seat& actor(const Table& t) { return t.seats[t.turn]; }
+
+}  // namespace kingsbridge::column
