@@ -133,6 +133,13 @@ class Lockstep(Generic[Model]):
         state = State.initial(subject.game, players, options)
         return Lockstep(subject, state, subject.initial(players, options))
 
+    @staticmethod
+    def at(subject: Subject[Model], oracle: Model, viewer: int) -> Lockstep[Model]:
+        """A game that goes on from a position of the oracle, of which a viewer knows all."""
+        assert subject.knows_all(oracle, viewer)
+        information = InformationSet.from_view(subject.game, oracle.view(viewer))
+        return Lockstep(subject, information.imagine(Rng(0)), oracle)
+
     def compare(self) -> None:
         """Asserts that both sides show the same."""
         state, oracle, game = self.state, self.oracle, self.subject.game
@@ -232,9 +239,19 @@ class Lockstep(Generic[Model]):
 def play(subject: Subject[Model], seed: int, players: int, options: Options, twins: Twins) -> Lockstep[Model]:
     """One game in lockstep to its end; a failure is reported with the events that lead to it."""
     random = Random(f"{seed} {players} {sorted(options.items())}")
+    try:
+        game = Lockstep.start(subject, players, options)
+        return play_on(game, random, twins)
+    except AssertionError as error:
+        error.add_note(f"seed {seed}, {players} players, {options}")
+        raise
+
+
+def play_on(game: Lockstep[Model], random: Random, twins: Twins) -> Lockstep[Model]:
+    """Plays a game to its end; a failure is reported with the events since."""
+    subject, players = game.subject, game.oracle.players
     style = Style.draw(random, subject.game, random.choice((0.0, 0.5, 0.9, 0.98)))
-    game, decider = Lockstep.start(subject, players, options), -1
-    elsewhere = list(game.oracle.events())
+    decider, elsewhere = -1, list(game.oracle.events())
     try:
         while True:
             game.compare()
@@ -252,5 +269,5 @@ def play(subject: Subject[Model], seed: int, players: int, options: Options, twi
                 decider, style = mover, Style.draw(random, subject.game, style.light)
             game.apply(game.choose(random, style))
     except AssertionError as error:
-        error.add_note(f"seed {seed}, {players} players, {options}: " + "; ".join(game.trail))
+        error.add_note("; ".join(game.trail))
         raise

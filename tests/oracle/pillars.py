@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from tests.oracle import pillars_phases as phases
 from tests.oracle import pillars_resolution as resolution
-from tests.oracle.pillars_script import CHANCE, Answer, Node, Script, read, say, throw
 from tests.oracle.pillars_table import NOBODY, ROUNDS, Options, Table
+from tests.oracle.script import CHANCE, Answer, Node, Script, read, say, throw
 
 OVER: Final = "over"
 GOLD_AT_START: Final = 20

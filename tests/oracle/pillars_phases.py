@@ -4,8 +4,8 @@ from itertools import combinations
 from typing import Final
 
 from tests.oracle.pillars_cards import CRAFTSMEN, LAST_ROUND, MARKET_GOODS, WORKERS, in_order
-from tests.oracle.pillars_script import Answer, Script, ask, say, throw
 from tests.oracle.pillars_table import NOBODY, ROUNDS, Seat, Table
+from tests.oracle.script import Answer, Script, ask, say, throw
 
 FIRST_COST: Final = 7
 

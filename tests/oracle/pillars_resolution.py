@@ -20,8 +20,8 @@ from tests.oracle.pillars_cards import (
     yield_of,
 )
 from tests.oracle.pillars_phases import discard, employ
-from tests.oracle.pillars_script import Script, ask, say, throw
 from tests.oracle.pillars_table import NOBODY, ROUNDS, Seat, Table
+from tests.oracle.script import Script, ask, say, throw
 
 MOST_CUBES_KEPT: Final = 5
 

@@ -7,6 +7,8 @@ from typing import Any, Final
 from kingsbridge.pyengine import describe
 from tests.oracle import pillars_cards
 from tests.oracle.builders import Builders
+from tests.oracle.column import Column
+from tests.oracle.column_corners import COLUMN_CORNERS, column_notes
 from tests.oracle.lockstep import Options, Subject
 from tests.oracle.pillars import Pillars
 from tests.oracle.pillars_cards import CRAFTSMEN
@@ -80,11 +82,11 @@ BUILDERS: Final = Subject[Builders](
 # The Pillars of the Earth
 
 
-def mixed(random: Random) -> Options:
+def mixed(game: str) -> Callable[[Random], Options]:
     """Each option at its default or, as often, at any value it may have."""
-    return {
+    return lambda random: {
         option.name: random.randint(option.min, option.max)
-        for option in describe("pillars").options
+        for option in describe(game).options
         if random.random() < 0.5
     }
 
@@ -156,7 +158,7 @@ PILLARS: Final = Subject[Pillars](
     game="pillars",
     initial=Pillars.initial,
     knows_all=Pillars.knows_all,
-    variants={"printed": fixed(), "all options": mixed},
+    variants={"printed": fixed(), "all options": mixed("pillars")},
     notes=pillars_notes,
     corners=frozenset(
         {f"phase {phase}" for phase in PILLARS_PHASES}
@@ -193,8 +195,33 @@ PILLARS: Final = Subject[Pillars](
             "actions that commute",
         }
     ),
-    corner_games=((4, fixed()), (3, mixed), (2, fixed(bishop_spaces=2, market_twice=1, lowest_space=0))),
+    corner_games=(
+        (4, fixed()),
+        (3, mixed("pillars")),
+        (2, fixed(bishop_spaces=2, market_twice=1, lowest_space=0)),
+    ),
     corner_seeds=12,
 )
 
-SUBJECTS: Final[dict[str, Subject[Any]]] = {subject.game: subject for subject in (BUILDERS, PILLARS)}
+# A Column of Fire
+
+COLUMN: Final = Subject[Column](
+    game="column",
+    initial=Column.initial,
+    knows_all=Column.knows_all,
+    variants={
+        "printed": fixed(),
+        "points on all tiles": fixed(seed_tiles=1, free_actions=0),
+        "all options": mixed("column"),
+    },
+    notes=column_notes,
+    corners=COLUMN_CORNERS,
+    corner_games=(
+        (4, fixed()),
+        (3, mixed("column")),
+        (2, fixed(sell3_limited=1, events_from_start=1, exhausted_fee=1, full_recruit=0, turned_minority=0)),
+    ),
+    corner_seeds=12,
+)
+
+SUBJECTS: Final[dict[str, Subject[Any]]] = {subject.game: subject for subject in (BUILDERS, PILLARS, COLUMN)}

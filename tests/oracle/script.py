@@ -1,4 +1,4 @@
-"""The Pillars of the Earth for the oracle: questions, answers, and scripts that put them."""
+"""Games in plain Python as scripts: questions, answers, and the notation of events."""
 
 import re
 from collections.abc import Generator, Iterable
