@@ -94,8 +94,18 @@ AT_LEAST = {
     ("pillars/uniform/2", "decisions/s"): 5e6,
     ("pillars/uniform/3", "decisions/s"): 5e6,
     ("pillars/uniform/4", "decisions/s"): 5e6,
+    ("column/uniform/2", "decisions/s"): 5e6,
+    ("column/uniform/3", "decisions/s"): 5e6,
+    ("column/uniform/4", "decisions/s"): 5e6,
 }
-AT_MOST = {"builders/copy": 30.0, "builders/hash": 60.0, "pillars/copy": 60.0, "pillars/hash": 80.0}
+AT_MOST = {
+    "builders/copy": 30.0,
+    "builders/hash": 60.0,
+    "pillars/copy": 60.0,
+    "pillars/hash": 80.0,
+    "column/copy": 60.0,
+    "column/hash": 80.0,
+}
 
 
 def hearts_ratio(repetitions: int) -> list[Figure]:
@@ -211,7 +221,7 @@ def main() -> None:
     n = arguments.repetitions
     figures = native_figures(n)
     figures += [uniform_ratio(n), *hearts_ratio(n), thread_ratio()]
-    for game, players in (("builders", 2), ("builders", 4), ("pillars", 2)):
+    for game, players in (("builders", 2), ("builders", 4), ("pillars", 2), ("column", 2)):
         figures += search_figures(n, game, players)
     if arguments.json:
         print(json.dumps({figure.name: figure.value for figure in figures}))

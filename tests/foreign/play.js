@@ -77,6 +77,16 @@ const SCORING = {
     assert.equal(view.round, 6);
     return view.seats.map((seat) => seat.points);
   },
+  // Column: to the points on the track 2 for a house, 1 for a protection tile, 1 for two goods, and the tiles of 1, 2 and 3 points.
+  column(view) {
+    assert.ok(view.ending || view.year === view.max_years);
+    return view.seats.map((seat) => {
+      const houses = seat.houses.filter((site) => site > 0).length;
+      const goods = seat.goods.reduce((sum, number) => sum + number, 0);
+      const [one, two, three] = seat.tiles;
+      return seat.points + 2 * houses + seat.protection + Math.floor(goods / 2) + one + 2 * two + 3 * three;
+    });
+  },
 };
 
 function checkEnd(game, description, record) {
@@ -110,7 +120,7 @@ async function play(address, name, players, bot) {
   checkEnd(game, description, record);
   rules.close();
   ai.close();
-  return { decisions: game.status.revision - 1, rounds: game.view.round, scores: game.status.result.scores };
+  return { decisions: game.status.revision - 1, rounds: game.view.round ?? game.view.year, scores: game.status.result.scores };
 }
 
 const [address, name = 'builders', players = '2', bot = 'ismcts:iterations=50'] = process.argv.slice(2);

@@ -34,7 +34,7 @@ def node() -> str:
     return node
 
 
-@pytest.mark.parametrize(("game", "players"), [("builders", 2), ("pillars", 3)])
+@pytest.mark.parametrize(("game", "players"), [("builders", 2), ("pillars", 3), ("column", 4)])
 async def test_a_node_client_that_knows_only_the_proto_files_plays_a_whole_game(
     node: str, game: str, players: int
 ) -> None:
