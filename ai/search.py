@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, Self
 
 from kingsbridge.ai.bot import (
@@ -34,6 +35,9 @@ from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
 """Streams of a search's seed."""
+
+MOST_BEHIND = 0.5
+"""No action is thought worse than the best by more than this before it is tried (utility)."""
 
 POLICIES = ("light", "uniform")
 """Native rollout policies."""
@@ -66,6 +70,10 @@ class SearchState(Protocol):
 
     def rollout(self, rng: Rng, policy: str = ..., /) -> tuple[int, ...]:
         """Utility of each seat after the game is played out; a finished game is out already."""
+
+    @property
+    def heuristic_point(self) -> int:
+        """What ``heuristic`` gives for a point of the score."""
 
     def heuristic(self) -> list[int]:
         """A rough value of each legal action."""
@@ -109,6 +117,8 @@ class SearchParams(Params):
     seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
     c: float = knob(float, 0.3, "exploration: higher looks wider (utility, 1 is a sure win)", minimum=0)
     caution: float = knob(float, 0.2, "an untried action passes for its node's mean less this (utility)")
+    bias: float = knob(float, 0.03, "weight of the game's heuristic (utility a point)", minimum=0)
+    trust: float = knob(float, 30.0, "halves the heuristic's weight (visits)", minimum=0)
     policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
     nodes: int = knob(
@@ -224,7 +234,7 @@ class Tree:
                 if node is None:
                     utilities = state.rollout(chances, self._params.policy)
                     break
-                slot = node.pick(legal, scales, caution)
+                slot = node.pick(legal, scales, caution, partial(self._rate, state, legal))
                 trail.append((node, slot))
                 action = node.actions[slot]
                 if slot == len(node.visits):
@@ -277,8 +287,18 @@ class Tree:
         """A new node, or ``None`` if the tree is full."""
         if len(self._nodes) >= self._params.nodes:
             return None
-        node = self._nodes[path] = Bandit(seat, legal, self._order(state, legal))
+        prior = self._rate(state, legal)
+        node = self._nodes[path] = Bandit(seat, legal, self._order(state, legal), prior, self._params.trust)
         return node
+
+    def _rate(self, state: SearchState, legal: list[int]) -> dict[int, float]:
+        """What the heuristic makes of each action: how far it is behind the best, within ``MOST_BEHIND``."""
+        values = state.heuristic()
+        best, point = max(values), self._params.bias * UTILITY_ONE / state.heuristic_point
+        most = MOST_BEHIND * UTILITY_ONE
+        return {
+            action: -min(most, (best - value) * point) for action, value in zip(legal, values, strict=True)
+        }
 
     def _order(self, state: SearchState, legal: list[int]) -> list[int]:
         """The legal actions in the order in which they are to be tried."""

@@ -3,12 +3,18 @@
 UCB1: Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002). With
 availability counts in place of the parent's visits: Cowling, Powley, Whitehouse, "Information set Monte Carlo
 tree search" (2012). First-play urgency: Gelly, Wang, "Exploration exploitation in Go: UCT for
-Monte-Carlo Go" (2006).
+Monte-Carlo Go" (2006). Progressive bias: Chaslot, Winands, van den Herik, Uiterwijk, Bouzy, "Progressive
+strategies for Monte-Carlo tree search" (2008).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf, log, sqrt
+
+Rate = Callable[[], dict[int, float]]
+"""What is thought of each action of an offer before it is tried: 0 for the best, less for the others, in
+units of utility."""
 
 
 def extend(scales: list[float], exploration: float) -> None:
@@ -26,17 +32,23 @@ class Bandit:
     means and widths are parallel to them, one slot an action, and end with the tried ones. Sums are integers
     (utilities in units of ``1 / UTILITY_ONE``), so they do not depend on the order of summing.
 
+    What is thought of an action beforehand is added to its bound, the less of it the more is known: after
+    ``trust`` visits half of it.
+
     As long as every visit offers the same actions, the availability of each is the number of visits, and
     nothing else is counted; this is the fast way. Only when the offers differ is it counted for each action.
     """
 
     __slots__ = (
         "_availability",
+        "_biases",
         "_legal",
         "_means",
+        "_prior",
         "_ranks",
         "_slots",
         "_total",
+        "_trust",
         "_widths",
         "actions",
         "offers",
@@ -45,7 +57,9 @@ class Bandit:
         "visits",
     )
 
-    def __init__(self, seat: int, legal: list[int], order: list[int]) -> None:
+    def __init__(
+        self, seat: int, legal: list[int], order: list[int], prior: dict[int, float], trust: float
+    ) -> None:
         """``legal`` is ascending; ``order`` holds the same actions as they are to be tried."""
         self.seat = seat
         self.actions = order
@@ -54,22 +68,26 @@ class Bandit:
         self.totals: list[int] = []
         self._means: list[float] = []
         self._widths: list[float] = []  # 1 / sqrt(visits)
+        self._biases: list[float] = []
+        self._prior = prior
+        self._trust = trust
         self._total = 0
         self._legal = legal
         self._slots: dict[int, int] = {}
         self._ranks: dict[int, int] = {}  # of untried actions, the highest first
         self._availability: dict[int, int] | None = None
 
-    def pick(self, legal: list[int], scales: list[float], caution: float) -> int:
+    def pick(self, legal: list[int], scales: list[float], caution: float, rate: Rate) -> int:
         """The slot to try now: the one of the highest upper confidence bound. A reward must follow.
 
-        The bound is ``mean + scales[availability] / sqrt(visits)``, in units of utility; the availability
-        counts this offer, and ``scales`` is as ``extend`` makes it. Of the untried actions only the first in
-        the order is a candidate, judged as if one visit had brought the mean of the node less ``caution``.
-        Equal bounds go to the untried action, then to the lower one.
+        The bound is ``mean + scales[availability] / sqrt(visits) + bias``, in units of utility; the
+        availability counts this offer, and ``scales`` is as ``extend`` makes it. Of the untried actions only
+        the first in the order is a candidate, judged as if one visit had brought the mean of the node less
+        ``caution``. Equal bounds go to the untried action, then to the lower one. ``rate`` is asked about
+        actions that were never offered before.
         """
         if self._availability is not None or legal != self._legal:
-            return self._pick_available(legal, scales, caution)
+            return self._pick_available(legal, scales, caution, rate)
         offers = self.offers + 1
         self.offers = offers
         means = self._means
@@ -77,10 +95,13 @@ class Bandit:
         if not tried:
             return 0
         scale = scales[offers]
-        bounds = [mean + scale * width for mean, width in zip(means, self._widths)]  # noqa: B905 - parallel, and hot
+        parallel = zip(means, self._widths, self._biases)  # noqa: B905 - of one length, and hot
+        bounds = [mean + scale * width + bias for mean, width, bias in parallel]
         best = max(bounds)
-        if tried < len(legal) and self._total / (offers - 1) - caution + scale >= best:
-            return tried
+        if tried < len(legal):
+            bound = self._total / (offers - 1) - caution + scale + self._prior[self.actions[tried]]
+            if bound >= best:
+                return tried
         if bounds.count(best) == 1:
             return bounds.index(best)
         return min((slot for slot in range(tried) if bounds[slot] == best), key=self.actions.__getitem__)
@@ -93,11 +114,13 @@ class Bandit:
             self.totals.append(utility)
             self._means.append(float(utility))
             self._widths.append(1.0)
+            self._biases.append(self._bias(slot, 1))
             return
         self.visits[slot] = visits = self.visits[slot] + 1
         self.totals[slot] = total = self.totals[slot] + utility
         self._means[slot] = total / visits
         self._widths[slot] = 1.0 / sqrt(visits)
+        self._biases[slot] = self._bias(slot, visits)
 
     def available(self, action: int) -> int:
         """How many visits offered the action."""
@@ -118,10 +141,15 @@ class Bandit:
             for action, (visits, total) in sorted(known.items())
         ]
 
-    def _pick_available(self, legal: list[int], scales: list[float], caution: float) -> int:
+    def _bias(self, slot: int, visits: int) -> float:
+        return self._prior[self.actions[slot]] * self._trust / (self._trust + visits)
+
+    def _pick_available(self, legal: list[int], scales: list[float], caution: float, rate: Rate) -> int:
         """The same choice among the actions of this offer, which may differ from earlier ones."""
         availability = self._tell_apart() if self._availability is None else self._availability
         slots, ranks, means, widths = self._slots, self._ranks, self._means, self._widths
+        if not availability.keys() >= set(legal):
+            self._prior = rate() | self._prior
         self.offers = offers = self.offers + 1
         best, best_bound = -1, -inf
         first, first_rank = -1, -inf
@@ -133,13 +161,15 @@ class Bandit:
                 if rank > first_rank:
                     first, first_rank = action, rank
             else:
-                bound = means[slot] + scales[offered] * widths[slot]
+                bound = means[slot] + scales[offered] * widths[slot] + self._biases[slot]
                 if bound > best_bound:
                     best, best_bound = slot, bound
         if first < 0:
             return best
-        if best >= 0 and self._total / (offers - 1) - caution + scales[availability[first]] < best_bound:
-            return best
+        if best >= 0:
+            scale = scales[availability[first]]
+            if self._total / (offers - 1) - caution + scale + self._prior[first] < best_bound:
+                return best
         slots[first] = slot = len(self.actions)
         self.actions.append(first)
         return slot

@@ -202,6 +202,9 @@ class State:
         """
     def rollout_nodes(self, seed: int, count: int, policy: str = ...) -> int:
         """Decisions taken in ``count`` rollouts; for speed measurements. Releases the GIL."""
+    @property
+    def heuristic_point(self) -> int:
+        """What ``heuristic`` gives for a point of the score."""
     def heuristic(self) -> list[int]:
         """A rough native value of each legal action, aligned with ``legal_actions()``: higher is better,
         for the seat to move.

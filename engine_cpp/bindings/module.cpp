@@ -81,6 +81,7 @@ void bind_state(py::module_& m) {
             return rollout_nodes(s, modulo64(seed), count, policy);
           },
           py::arg("seed"), py::arg("count"), py::arg("policy") = "light")
+      .def_property_readonly("heuristic_point", &State::heuristic_point)
       .def("heuristic", &heuristic)
       .def("perft", &count_leaves, py::arg("depth"), py::arg("expand_chance") = false)
       .def("information_set", &information_set, py::arg("seat"))

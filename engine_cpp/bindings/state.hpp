@@ -33,6 +33,9 @@ class State {
   int players() const {
     return visit([](const auto& s) { return static_cast<int>(s.options().players); });
   }
+  std::int32_t heuristic_point() const {
+    return visit([]<class S>(const S&) { return S::kHeuristicPoint; });
+  }
   Player current_player() const {
     return visit([](const auto& s) { return s.current_player(); });
   }

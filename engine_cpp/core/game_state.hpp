@@ -68,8 +68,10 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
 
                       // One legal action, drawn fast, as the light policy plays: few words of knowledge, never a search.
                       { cs.sample_light(rng) } -> std::same_as<Action>;
-                      // Rough value of a legal action for the seat to move; higher is better. Only the order counts.
+                      // Rough value of a legal action for the seat to move; higher is better. kHeuristicPoint of it are worth a
+                      // point of the score; only differences between actions of one decision count.
                       { cs.heuristic(action) } -> std::same_as<std::int32_t>;
+                      { S::kHeuristicPoint } -> std::convertible_to<std::int32_t>;
                     };
 
 // Whether an action may be played here: a legal decision, or an outcome of this chance node.

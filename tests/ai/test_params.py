@@ -32,6 +32,8 @@ TURNED: dict[str, Any] = {
     "iterations": 77,
     "seconds": 0.02,
     "c": 0.1,
+    "bias": 0.2,
+    "trust": 100.0,
     "caution": -1.0,
     "policy": "uniform",
     "order": "random",

@@ -6,10 +6,11 @@ from math import log, sqrt
 
 import pytest
 
-from kingsbridge.ai.selection import Bandit, extend
+from kingsbridge.ai.selection import Bandit, Rate, extend
 
 PLAIN = -1e9
 """So little caution that every action is tried once before any is tried again: UCB1 as published."""
+TRUST = 4.0
 NEVER = 1e9
 """So much caution that no second action is ever tried."""
 
@@ -22,10 +23,20 @@ def scales(exploration: float) -> list[float]:
     return table
 
 
+def fresh(legal: list[int], order: list[int], prior: dict[int, float] | None = None) -> Bandit:
+    """A node with nothing tried; without a prior all actions are thought the same of."""
+    return Bandit(0, legal, order, prior or dict.fromkeys(legal, 0.0), TRUST)
+
+
+def alike(*actions: int) -> Rate:
+    """A rate that thinks the same of these actions."""
+    return lambda: dict.fromkeys(actions, 0.0)
+
+
 def bandit(*visits: tuple[int, int, int]) -> Bandit:
     """Actions with (action, visits, utility of each visit), all offered in every visit so far."""
     actions = [action for action, _, _ in visits]
-    made = Bandit(0, sorted(actions), actions)
+    made = fresh(sorted(actions), actions)
     for slot, (_, count, utility) in enumerate(visits):
         for _ in range(count):
             made.reward(slot, utility)
@@ -35,12 +46,12 @@ def bandit(*visits: tuple[int, int, int]) -> Bandit:
 
 def pick(made: Bandit, legal: list[int], exploration: float, caution: float = PLAIN) -> int:
     """The action picked; it is not rewarded."""
-    return made.actions[made.pick(legal, scales(exploration), caution)]
+    return made.actions[made.pick(legal, scales(exploration), caution, alike(*legal))]
 
 
 def visit(made: Bandit, legal: list[int], utility: int, caution: float = PLAIN) -> int:
     """The action picked without exploration and rewarded."""
-    slot = made.pick(legal, scales(0.0), caution)
+    slot = made.pick(legal, scales(0.0), caution, alike(*legal))
     made.reward(slot, utility)
     return made.actions[slot]
 
@@ -51,7 +62,7 @@ def test_scales_are_the_exploration_by_the_root_of_the_logarithm_of_the_offers()
 
 
 def test_untried_actions_are_taken_in_their_order() -> None:
-    made = Bandit(0, [5, 6, 7], [7, 5, 6])
+    made = fresh([5, 6, 7], [7, 5, 6])
     assert [visit(made, [5, 6, 7], 10) for _ in range(3)] == [7, 5, 6]
 
 
@@ -66,7 +77,7 @@ def test_the_bound_is_the_mean_plus_the_width(exploration: float, picked: int) -
 def test_equal_bounds_go_to_the_lower_action() -> None:
     assert pick(bandit((9, 2, 10), (3, 2, 10), (4, 2, 10)), [3, 4, 9], 1.0) == 3
     made = bandit((9, 2, 10), (3, 2, 10), (4, 2, 10))
-    made.pick([1, 3, 4, 9], scales(0.0), PLAIN)
+    made.pick([1, 3, 4, 9], scales(0.0), PLAIN, alike(1, 3, 4, 9))
     made.reward(3, 0)
     assert pick(made, [3, 4, 9], 0.0) == 3  # where offers differ, too
 
@@ -80,7 +91,7 @@ def test_an_untried_action_passes_for_the_mean_of_the_node_less_the_caution(
     caution: float, picked: int
 ) -> None:
     # One visit of 10: its bound is 10 + scale, that of an untried action 10 - caution + scale.
-    made = Bandit(0, [1, 2, 3], [1, 2, 3])
+    made = fresh([1, 2, 3], [1, 2, 3])
     visit(made, [1, 2, 3], 10)
     assert pick(made, [1, 2, 3], 5.0, caution) == picked
 
@@ -88,7 +99,7 @@ def test_an_untried_action_passes_for_the_mean_of_the_node_less_the_caution(
 @pytest.mark.parametrize(("caution", "picked"), [(0.001, 1), (-0.001, 2)])
 def test_caution_fades_as_the_rival_narrows(caution: float, picked: int) -> None:
     # 4 visits of 10, 5th offer: 10 + c * s / 2 against 10 - caution + c * s, s = sqrt(ln 5)
-    made = Bandit(0, [1, 2], [1, 2])
+    made = fresh([1, 2], [1, 2])
     for _ in range(4):
         visit(made, [1, 2], 10, NEVER)
     assert pick(made, [1, 2], 4.0, caution + 4.0 * sqrt(log(5)) / 2) == picked
@@ -96,7 +107,7 @@ def test_caution_fades_as_the_rival_narrows(caution: float, picked: int) -> None
 
 @pytest.mark.parametrize(("caution", "picked"), [(0.001, 1), (-0.001, 3)])
 def test_caution_holds_where_offers_differ_too(caution: float, picked: int) -> None:
-    made = Bandit(0, [1, 2], [1, 2])
+    made = fresh([1, 2], [1, 2])
     for _ in range(3):
         visit(made, [1, 2], 10, NEVER)
     visit(made, [1, 3], 10, NEVER)
@@ -107,7 +118,7 @@ def test_caution_holds_where_offers_differ_too(caution: float, picked: int) -> N
 
 
 def test_an_action_first_offered_now_is_the_next_to_be_tried() -> None:
-    made = Bandit(0, [1, 2], [1, 2])
+    made = fresh([1, 2], [1, 2])
     visit(made, [1, 2], 10)
     assert visit(made, [1, 2, 7, 8], 10) == 7
     assert visit(made, [1, 2, 7, 8], 10) == 8
@@ -138,16 +149,45 @@ def test_only_offered_actions_are_chosen() -> None:
 
 
 def test_an_untried_action_waits_until_it_is_offered() -> None:
-    made = Bandit(0, [1, 2], [2, 1])
+    made = fresh([1, 2], [2, 1])
     assert [visit(made, [1, 3], 9) for _ in range(3)] == [3, 1, 1]
     assert visit(made, [1, 2, 3], 9) == 2
 
 
 def test_the_offers_of_the_caller_are_not_changed() -> None:
     legal, order = [1, 2], [2, 1]
-    made = Bandit(0, legal, order)
+    made = fresh(legal, order)
     visit(made, [1, 5], 0)
     assert legal == [1, 2]
+
+
+@pytest.mark.parametrize(("behind", "picked"), [(2.999, 2), (3.001, 1)])
+def test_what_was_thought_of_an_action_counts_the_less_the_more_is_known(behind: float, picked: int) -> None:
+    # 2 visits of each: action 2 is better by 2, and thought worse by behind * 4 / (4 + 2)
+    made = fresh([1, 2], [1, 2], {1: 0.0, 2: -behind})
+    for slot, utility in ((0, 8), (0, 8), (1, 10), (1, 10)):
+        made.reward(slot, utility)
+    made.offers = 4
+    assert pick(made, [1, 2], 0.0) == picked
+    assert pick(made, [1, 2, 3], 0.0, NEVER) == picked  # where offers differ, too
+
+
+@pytest.mark.parametrize(("behind", "picked"), [(0.999, 2), (1.001, 1)])
+def test_an_untried_action_is_judged_by_all_that_was_thought_of_it(behind: float, picked: int) -> None:
+    # One visit of 10, no caution beyond -1: 10 against 10 + 1 - behind
+    made = fresh([1, 2], [1, 2], {1: 0.0, 2: -behind})
+    visit(made, [1, 2], 10)
+    assert pick(made, [1, 2], 0.0, -1.0) == picked
+
+
+def test_an_action_never_offered_before_is_rated_in_its_own_state() -> None:
+    made = fresh([1, 2], [1, 2])
+    visit(made, [1, 2], 10)
+    for behind, picked in ((1.5, 1), (0.5, 3)):
+        other = fresh([1, 2], [1, 2])
+        visit(other, [1, 2], 10)
+        slot = other.pick([1, 3], scales(0.0), -1.0, lambda behind=behind: {1: 0.0, 3: -behind})
+        assert other.actions[slot] == picked
 
 
 def test_the_most_visited_is_sought_among_the_offered() -> None:

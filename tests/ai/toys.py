@@ -40,6 +40,8 @@ class Toy(ABC):
     def observed(self, action: int, seat: int) -> int:
         return action
 
+    heuristic_point = 1
+
     def heuristic(self) -> list[int]:
         return [0] * len(self.legal_actions())
 

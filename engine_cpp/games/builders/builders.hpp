@@ -150,6 +150,7 @@ struct State {
 
   // Knowledge for rollouts and the greedy bot: heuristic.cpp.
   Action sample_light(Rng& rng) const;
+  static constexpr std::int32_t kHeuristicPoint = 100;
   std::int32_t heuristic(Action action) const;
 
   bool operator==(const State&) const = default;

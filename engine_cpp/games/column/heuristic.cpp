@@ -3,6 +3,7 @@
 // Values are in tenths of a point. What a use, a good, a tile is worth follows section 9 of the rules file: a sale is the heart of the
 // track (4 + 2 points), a recruited character is worth his uses less the die he keeps, a house two points at the end and a market.
 #include <algorithm>
+#include <limits>
 
 #include "games/column/steps.hpp"
 
@@ -11,9 +12,10 @@ namespace {
 
 using Value = std::int32_t;
 
-constexpr Value kPoint = 10;
+constexpr Value kPoint = State::kHeuristicPoint;
 constexpr Value kProtectionValue = 12;
 constexpr Value kTileValue = 15;
+constexpr std::uint32_t kLuck = 12;
 constexpr Value kUnsoldGood = 5;  // at the end two of them are a point
 
 // Nothing lasts beyond the year in which somebody has 50 points.
@@ -196,24 +198,17 @@ Value removal_value(const Table& t, unsigned card) {
 
 }  // namespace
 
-// The best of three random actions; but dice are never bought, since at random that would waste every point.
+// The best action by value and a little luck, which is worth up to a point. Dice are never bought.
 Action State::sample_light(Rng& rng) const {
   ActionList actions;
   legal_actions(actions);
-  const Action* const pays = std::lower_bound(actions.begin(), actions.end(), pack(kPay));
-  const Action* const rest = std::lower_bound(pays, static_cast<const Action*>(actions.end()), pack(kPay + 1));
-  const auto any = [&] {
-    const Action* const action =
-        actions.begin() + rng.below(static_cast<std::uint32_t>(actions.size() - static_cast<std::size_t>(rest - pays)));
-    return *(action < pays ? action : action + (rest - pays));
-  };
-  Action best = any();
-  if (actions.size() == static_cast<std::size_t>(rest - pays) + 1) return best;
-  Value best_value = heuristic(best);
-  for (int i = 0; i < 2; ++i) {
-    const Action other = any();
-    const Value value = heuristic(other);
-    if (value > best_value) best = other, best_value = value;
+  if (actions.size() == 1) return actions[0];
+  Action best = kNoAction;
+  Value best_value = std::numeric_limits<Value>::min();
+  for (const Action action : actions) {
+    if (kind_of(action) == kPay) continue;
+    const Value value = heuristic(action) + static_cast<Value>(rng.below(kLuck));
+    if (value > best_value) best = action, best_value = value;
   }
   return best;
 }

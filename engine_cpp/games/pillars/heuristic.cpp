@@ -11,7 +11,7 @@ namespace {
 
 using Value = std::int32_t;
 
-constexpr Value kPoint = 35;
+constexpr Value kPoint = State::kHeuristicPoint;
 constexpr Value kGood[kGoods] = {20, 30, 40, 60};  // market prices; metal is worth more than its price to those who use it
 
 Value gold_value(const Table& t) { return t.round < kRounds ? 10 : 1; }
