@@ -6,17 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
-from kingsbridge.pyengine import Dealer, State, load_game
+from kingsbridge.pyengine import Dealer, Search, State, load_game
 from tests.conformance.walks import Table, at_every_table
 
 WORK: dict[str, Callable[[State, int], object]] = {
     "rollouts": lambda state, size: state.rollouts(1, size),
     "rollout_nodes": lambda state, size: state.rollout_nodes(1, size),
+    "search": lambda state, size: Search(state.information_set(state.current_player), 1).run(size),
 }
 
 
 @at_every_table
-@pytest.mark.parametrize("work", ["rollouts", "rollout_nodes"])
+@pytest.mark.parametrize("work", list(WORK))
 def test_a_native_batch_lets_a_heartbeat_go_on(table: Table, work: str) -> None:
     """With so long a switch interval the heartbeat gets the interpreter only if it is given up."""
     state = load_game(table.game, table.players)

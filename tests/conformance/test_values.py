@@ -107,6 +107,18 @@ def test_no_bytes_from_outside_become_a_broken_state(table: Table, data: st.Data
 
 
 @at_every_table
+def test_no_single_byte_makes_a_broken_state(table: Table) -> None:
+    state, rng = State.initial(table.game, table.players), Rng(4)
+    for _ in range(4):
+        rebuild, (*names, raw) = state.__reduce__()
+        for place in range(len(raw)):
+            for byte in (1, 127, 255):
+                _must_refuse_or_hold(rebuild, (*names, raw[:place] + bytes([byte]) + raw[place + 1 :]))
+        for _ in range(20):
+            state.apply(state.sample_chance(rng) if state.is_chance else state.sample_action(rng))
+
+
+@at_every_table
 def test_the_same_seed_gives_the_same_rollouts_in_any_process(table: Table) -> None:
     program = (
         "from kingsbridge.pyengine import Dealer, State\n"

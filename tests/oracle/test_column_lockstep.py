@@ -23,7 +23,7 @@ YEARS: Final = 3
 
 def odd_table(random: Random, players: int, holder: int) -> Table:
     """The start of any half-turn: few cards in the decks, dice on cards, and tiles with one seat or none."""
-    years = random.randint(YEARS, 30)
+    years = random.randint(YEARS + 1, 30)
     chosen = Options.of(mixed("column")(random) | {"max_years": years})
     table = Table(players, chosen, year=years - random.randrange(YEARS), half=random.choice((1, 1, 2)))
     table.turn, table.start_player = random.randrange(players), random.randrange(players)
@@ -113,10 +113,7 @@ def test_engine_and_oracle_agree_on_the_last_years_of_odd_positions(players: int
 
 
 def test_odd_positions_lead_where_games_from_the_start_hardly_come() -> None:
-    seen = Counter[str]()
-    for seed in range(400):
-        seen += play_odd_game(seed, 2 + seed % 3)
-    assert set(seen) >= {
+    missing = {
         "the end by 50 points",
         "the end by an exhausted deck",
         "an event while a card is in question",
@@ -131,6 +128,11 @@ def test_odd_positions_lead_where_games_from_the_start_hardly_come() -> None:
         "all dice on Loch Leven",
         "a space used after leaving it",
     }
+    for seed in range(3000):
+        missing -= set(+play_odd_game(seed, 2 + seed % 3))
+        if not missing:
+            return
+    pytest.fail(f"not seen in 3000 games: {missing}")
 
 
 def test_all_orders_of_free_actions_lead_to_equal_values_exactly_where_the_oracle_says_so() -> None:

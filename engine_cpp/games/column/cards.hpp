@@ -306,6 +306,8 @@ inline constexpr std::array<MarketRow, 8> kMarket{{
 // clang-format on
 
 inline constexpr std::array<std::uint8_t, 6> kReligionDieFaces{1, 2, 3, 3, 4, 5};
+inline constexpr unsigned kTopReligionFace = 5;
+inline constexpr unsigned kTopFace = 6;  // of all other dice
 
 // All certain.
 inline constexpr unsigned kStartPoints = 2;

@@ -37,7 +37,8 @@ Violation check_ranges(const View& view) {
   if (!none_or_below(t.flipping, kCountries)) return broken("flipping", "a country");
   if (!none_or_below(t.country, kCountries)) return broken("country", "a country");
   if (t.event != kNone && (t.event >= kCards || is_character(t.event))) return broken("event", "an event card");
-  if (t.event_done > 1 || t.ending > 1) return broken("ending", "true or false");
+  if (t.event_done > 1) return broken("event_done", "true or false");
+  if (t.ending > 1) return broken("ending", "true or false");
   if (!none_or_below(t.die, kColours)) return broken("die", "a die but the black one");
   if (t.cursor > kColours) return broken("cursor", "a place in the row");
   if (!none_or_below(t.space, kTrack.size())) return broken("space", "a space of the track");
@@ -85,7 +86,7 @@ Violation check_faces(const Table& t, unsigned i) {
   const bool recruits = i == t.turn && t.half == 2 && t.point == Point::kRecruit;
   for (unsigned die = 0; die < kColours; ++die) {
     const unsigned face = seat.faces[die];
-    if (face > 6) return broken(seat_field(i, "faces"), "1 to 6");
+    if (face > kTopFace) return broken(seat_field(i, "faces"), "1 to 6");
     const bool free = contains(free_dice(seat), die);
     if (!free && face == 0) return broken(seat_field(i, "faces"), "a face for each die on a card");
     if (free && face != 0 && !(recruits && (!is_choosing(t.phase) || die == t.die)))
@@ -102,7 +103,7 @@ Violation check_seat(const Table& t, unsigned i) {
   if (seat.protection > kMostTiles) return broken(seat_field(i, "protection"), "at most 250");
   if (seat.religion > kProtestant) return broken(seat_field(i, "religion"), "catholic or protestant");
   const bool unrolled = is_setup(t.phase) || (t.phase == Phase::kRollReligion && i == t.turn);
-  if (seat.religion_die > 5) return broken(seat_field(i, "religion_die"), "1 to 5");
+  if (seat.religion_die > kTopReligionFace) return broken(seat_field(i, "religion_die"), "1 to 5");
   if (!is_setup(t.phase) && (seat.religion_die == 0) != unrolled) return broken(seat_field(i, "religion_die"), "0 only while it is rolled");
   if (!none_or_below(seat.space, kTrack.size())) return broken(seat_field(i, "space"), "a space of the track");
   if (!is_setup(t.phase) && seat.space == kNone) return broken(seat_field(i, "space"), "a space of the track");
@@ -138,7 +139,7 @@ Violation check_seats(const View& view) {
 
 unsigned copies(const Table& t, unsigned tile) { return t.options.seed_tiles() ? kTiles[tile].seed_copies : kTiles[tile].copies; }
 
-// Tiles of points are never played, so all of them are somewhere; no tile is there twice.
+// Tiles of points are never played, so all of them are somewhere; no kind is there more often than in the box.
 Violation check_tiles(const View& view) {
   const Table& t = view.table();
   unsigned unseen = 0, hidden = 0;
@@ -168,14 +169,13 @@ Violation check_tiles(const View& view) {
 
 // The back of a seat's Loch Leven card, or the number of cards for none.
 unsigned card_of(const Seat& seat) {
-  unsigned card = 0;
-  for (; card < kLochLevenCards.size(); ++card) {
+  for (unsigned card = 0; card < kLochLevenCards.size(); ++card) {
     const LochLevenCard& row = kLochLevenCards[card];
     if (seat.space != kNone && kTrack[seat.space].deed.effect == Effect::kShip && kTrack[seat.space].deed.value == row.ship &&
         seat.religion == row.religion && seat.goods[row.good] == 1)
-      break;
+      return card;
   }
-  return card;
+  return kLochLevenCards.size();
 }
 
 Violation check_dealt_seat(const Table& t, unsigned i, bool dealt, bool rolled) {
@@ -213,7 +213,10 @@ Violation check_first_decks(const Table& t) {
 Violation check_setup(const View& view) {
   const Table& t = view.table();
   if (!is_setup(t.phase)) return {};
-  if (t.year != 0 || t.half != 0 || t.turn != 0 || t.point != Point::kNone) return broken("year", "0 before the first year");
+  if (t.year != 0) return broken("year", "0 before the first year");
+  if (t.half != 0) return broken("half", "0 before the first year");
+  if (t.turn != 0) return broken("turn", "0 before the first year");
+  if (t.point != Point::kNone) return broken("point", "none before the first year");
   if (t.phase == Phase::kStart && t.start_player != 0) return broken("start_player", "0 before it is drawn");
   if ((t.flipping != kNone) != (t.phase == Phase::kFirstFlip)) return broken("flipping", "a deck whose first card is turned up");
   unsigned dealt = 0, rolled = 0;
@@ -228,7 +231,9 @@ Violation check_setup(const View& view) {
     if (auto found = check_dealt_seat(t, i, i < dealt, i < rolled)) return found;
   for (unsigned tile = 0; tile < kTileKinds; ++tile)
     if (t.stack[tile] != copies(t, tile)) return broken("unseen_tiles", "all of them at the start");
-  if (t.ending != 0 || t.event_done != 0 || t.sold != 0) return broken("ending", "nothing has happened at the start");
+  if (t.ending != 0) return broken("ending", "false at the start");
+  if (t.event_done != 0) return broken("event_done", "false at the start");
+  if (t.sold != 0) return broken("sold", "nothing at the start");
   return check_first_decks(t);
 }
 
@@ -239,9 +244,12 @@ Violation check_time(const View& view) {
   if (is_setup(t.phase)) return {};
   if (t.year == 0) return broken("year", "1 at least");
   if (t.phase == Phase::kOver) {
-    if (t.half != 0 || t.turn != 0 || t.point != Point::kNone) return broken("half", "0 when the game is over");
+    if (t.half != 0) return broken("half", "0 when the game is over");
+    if (t.turn != 0) return broken("turn", "0 when the game is over");
+    if (t.point != Point::kNone) return broken("point", "none when the game is over");
     if (t.ending == 0 && t.year != t.options.max_years) return broken("ending", "the game ends by 50 points, a deck, or max_years");
-    return t.sold != 0 || t.event_done != 0 ? broken("sold", "nothing when the game is over") : Violation{};
+    if (t.event_done != 0) return broken("event_done", "false when the game is over");
+    return t.sold != 0 ? broken("sold", "nothing when the game is over") : Violation{};
   }
   if (t.half == 0) return broken("half", "1 or 2");
   const bool first = t.point == Point::kCards || t.point == Point::kCard;
@@ -306,6 +314,24 @@ Violation check_decks(const View& view) {
   return contains(t.unseen[t.flipping], t.event % kDeckCards) ? broken("event", "each card is in one place") : Violation{};
 }
 
+// Whether an action can be offered. The stack of a view holds the tiles of the others too, so their number tells whether one can be drawn.
+bool is_offered(const Table& t, Deed deed) {
+  if (!is_possible(t, deed) || deed.effect != Effect::kAdvantage) return is_possible(t, deed);
+  unsigned unseen = 0, hidden = 0, played = 0;
+  for (unsigned tile = 0; tile < kTileKinds; ++tile) {
+    unseen += t.stack[tile];
+    played += copies(t, tile) - t.stack[tile];
+  }
+  for (unsigned i = 0; i < t.options.players; ++i) {
+    hidden += t.seats[i].held;
+    for (const auto tiles : t.seats[i].tiles) {
+      hidden -= tiles;
+      played -= tiles;
+    }
+  }
+  return unseen > hidden || (t.options.advantage_reshuffle() && played > 0);
+}
+
 // Phases that the action of a space can lead to.
 bool follows_from(Phase phase, Effect effect) {
   switch (phase) {
@@ -340,7 +366,7 @@ Violation check_acting(const View& view) {
   const Deed deed = kTrack[t.acting].deed;
   if (!follows_from(t.phase, deed.effect)) return broken("acting", "a space whose action asks this");
   if (t.phase == Phase::kLanded && t.acting != actor(t).space) return broken("acting", "where the disk has landed");
-  if (t.phase == Phase::kLanded && !is_possible(t, deed)) return broken("acting", "an action that is possible");
+  if (t.phase == Phase::kLanded && !is_offered(t, deed)) return broken("acting", "an action that is possible");
   if (t.phase == Phase::kShip && !is_possible(t, deed)) return broken("acting", "a ship with something to sell");
   if (t.phase == Phase::kShipStone && (t.options.players == 4 || is_full(t, deed.value)))
     return broken("acting", "a ship that brings a stone");
@@ -353,8 +379,6 @@ Violation check_acting(const View& view) {
   }
   return {};
 }
-
-bool shows_window(const Table& t) { return t.options.windows() && (actor(t).held > 0 || actor(t).points >= kFreeDieFee); }
 
 Violation check_choice(const Table& t) {
   const Seat& seat = actor(t);
@@ -370,17 +394,7 @@ Violation check_choice(const Table& t) {
 }
 
 Violation check_event(const Table& t) {
-  const EventCard& event = event_card(t.event);
-  const Seat& seat = t.seats[t.mover];
-  const bool meets = event.condition == Condition::kHouse         ? seat.houses[event.country] != 0
-                     : event.condition == Condition::kCatholics   ? seat.religion == kCatholic
-                     : event.condition == Condition::kProtestants ? seat.religion == kProtestant
-                                                                  : true;
-  const unsigned goods = seat.goods[0] | seat.goods[1] | seat.goods[2] | seat.goods[3];
-  const bool asks = event.kind == EventKind::kLochLeven  ? free_or_on_character(seat) != 0
-                    : event.kind == EventKind::kLoseGood ? goods != 0
-                                                         : seat.protection != 0;
-  return meets && asks ? Violation{} : broken("mover", "a seat that the event asks");
+  return asks(t.seats[t.mover], event_card(t.event)) ? Violation{} : broken("mover", "a seat that the event asks");
 }
 
 Violation check_roll(const Table& t) {
@@ -412,7 +426,7 @@ Violation check_question(const View& view) {
     case Phase::kUseCard: {
       if (!has_character(t)) return broken("point", "card or new_card, where a character is used");
       const unsigned card = seat.row_cards[t.half == 1 ? t.cursor : seat.row_size - 1u];
-      return is_possible(t, character(card).deed) ? Violation{} : broken("phase", "an action that is possible");
+      return is_offered(t, character(card).deed) ? Violation{} : broken("phase", "an action that is possible");
     }
     case Phase::kRollDice: return check_roll(t);
     case Phase::kRecruit:
@@ -421,8 +435,8 @@ Violation check_question(const View& view) {
     case Phase::kHouse: return check_choice(t);
     case Phase::kTrack: return t.point == Point::kTrack && moves(t) != 0 ? Violation{} : broken("phase", "a space to move to");
     case Phase::kUseSpace:
-      return t.point == Point::kSpace && is_possible(t, kTrack[t.space].deed) ? Violation{}
-                                                                              : broken("phase", "a space with a possible action");
+      return t.point == Point::kSpace && is_offered(t, kTrack[t.space].deed) ? Violation{}
+                                                                             : broken("phase", "a space with a possible action");
     case Phase::kEvent: return check_event(t);
     case Phase::kConflict:
       return t.point == Point::kConflicts && count(full_countries(t)) > 1 ? Violation{} : broken("phase", "two conflicts at least");

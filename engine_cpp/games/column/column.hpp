@@ -6,7 +6,8 @@
 //   options                        all              never
 //   seats                          all but `tiles`  unused seats; per field below
 //     tiles                        the owner        others see `held` alone; action tiles are gone when the game is over
-//     faces                        all              of a free die, but from its roll to the choice of the die to recruit with
+//     faces                        all              of a free die, but from its roll to the choice of the die to recruit with; of that
+//                                                   one until it lies on its card
 //     row_cards, row_dice          all              beyond row_size; the oldest card comes first
 //     religion_die                 all              until it is rolled
 //     space                        all              kNone before the deal
@@ -25,7 +26,8 @@
 //   acting                         all              kNone but while a space's action is under way
 //   allowed                        all              but while a stone is placed or removed: the kinds to choose from
 //   sold                           all              a new half-turn: pairs of good and country sold in this one
-//   discards                       all              derived: tiles of the box, less stack and face-down ones
+//
+// Played tiles are not kept: they are those of the box that are neither in the stack nor face down.
 //
 // A half-turn is walked through by `point`; `phase` is the question or chance event it has come to. An action runs between two points: the
 // point is moved on before it starts, so what comes after it never needs a history.
@@ -143,7 +145,7 @@ enum class Point : std::uint8_t { kNone, kStart, kCards, kCard, kRecruit, kNewCa
 struct Options {
   std::uint8_t players = 2;
   std::uint8_t max_years = kMostYears;
-  std::uint8_t rulings = 1 | 16 | 128;
+  std::uint8_t rulings = 1 | 16 | 128;  // a bit for each of the words below: windows, turned_minority, full_recruit
 
   bool operator==(const Options&) const = default;
 

@@ -5,7 +5,6 @@ namespace kingsbridge::column {
 namespace {
 
 constexpr unsigned kPairs = 2 * kCountries;
-constexpr unsigned kTopReligionFace = 5, kTopFace = 6;
 
 Bits allowed_stones(Effect effect) {
   switch (effect) {
@@ -59,10 +58,7 @@ void ask_stone(Table& t, Effect effect) {
   ask(t, Phase::kReligion, t.turn);
 }
 
-void take_good(Table& t, unsigned good) {
-  std::uint8_t& tiles = actor(t).goods[good];
-  tiles = one_more(tiles);
-}
+void take_good(Table& t, unsigned good) { actor(t).goods[good] = one_more(actor(t).goods[good]); }
 
 void take_die_off(Table& t, unsigned die) {
   Seat& seat = actor(t);
@@ -92,7 +88,7 @@ bool is_possible(const Table& t, Deed deed) {
     case Effect::kReligionCatholic:
     case Effect::kPlaceNeutral: return any_stone(t, allowed_stones(deed.effect));
     case Effect::kRemoveCard: return any_card(t);
-    case Effect::kSellOne: return sell_one_goods(t) != 0;
+    case Effect::kSellOne: return sell_one_choices(t) != 0;
     case Effect::kShip: return sellable(t, Bits{3} << 2 * deed.value) != 0;
     default: return true;  // a die lies on the religion card at least; a track has free spaces
   }
@@ -141,13 +137,13 @@ void gain_good(Table& t, unsigned good) {
   finish_deed(t);
 }
 
-unsigned sellable(const Table& t, Bits pairs) {
+Bits sellable(const Table& t, Bits pairs) {
   const Seat& seat = actor(t);
   Bits open = 0;
   for_each(pairs & ~Bits{t.sold}, [&](unsigned pair) {
     if (seat.houses[kMarket[pair].country] != 0 && seat.goods[kMarket[pair].good] != 0) open |= bit(pair);
   });
-  return static_cast<unsigned>(open);
+  return open;
 }
 
 Bits pairs_of(const Table& t) {
@@ -158,7 +154,7 @@ Bits pairs_of(const Table& t) {
   return pairs;
 }
 
-Bits sell_one_goods(const Table& t) {
+Bits sell_one_choices(const Table& t) {
   const Seat& seat = actor(t);
   if (t.options.sell3_limited()) return sellable(t, (bit(kPairs) - 1));
   Bits goods = 0;

@@ -15,40 +15,41 @@ bool meets(const Seat& seat, const EventCard& event) {
 
 bool owns_goods(const Seat& seat) { return (seat.goods[0] | seat.goods[1] | seat.goods[2] | seat.goods[3]) != 0; }
 
-// Whether the seat has something to decide; a loss of points without protection is taken at once.
-bool strikes(Seat& seat, const EventCard& event) {
-  if (!meets(seat, event)) return false;
-  switch (event.kind) {
-    case EventKind::kLochLeven: return free_or_on_character(seat) != 0;
-    case EventKind::kLoseGood: return owns_goods(seat);
-    case EventKind::kLosePoints:
-      if (seat.protection == 0) lose_points(seat, kEventLoss);
-      return seat.protection > 0;
-    default: return seat.protection > 0;
-  }
-}
-
 unsigned first_asked(const Table& t) { return t.options.events_from_start() ? t.start_player : t.turn; }
 
-// Asks the seats from the given one on, round to the first; then the deck is flipped on.
+void end_event(Table& t) {
+  t.event = kNone;
+  begin_flip(t, t.flipping);
+}
+
+// Asks the seats from the given one on, round to the first; then the deck is flipped on. Who loses points and has no protection is not
+// asked.
 void ask_from(Table& t, unsigned seat) {
   const EventCard& event = event_card(t.event);
   do {
-    if (strikes(t.seats[seat], event)) return ask(t, Phase::kEvent, seat);
+    if (asks(t.seats[seat], event)) return ask(t, Phase::kEvent, seat);
+    if (event.kind == EventKind::kLosePoints && meets(t.seats[seat], event)) lose_points(t.seats[seat], kEventLoss);
     seat = next_seat(t, seat);
   } while (seat != first_asked(t));
-  t.event = kNone;
-  begin_flip(t, t.flipping);
+  end_event(t);
 }
 
 void ask_next(Table& t) {
   const unsigned seat = next_seat(t, t.mover);
   if (seat != first_asked(t)) return ask_from(t, seat);
-  t.event = kNone;
-  begin_flip(t, t.flipping);
+  end_event(t);
 }
 
 }  // namespace
+
+bool asks(const Seat& seat, const EventCard& event) {
+  if (!meets(seat, event)) return false;
+  switch (event.kind) {
+    case EventKind::kLochLeven: return free_or_on_character(seat) != 0;
+    case EventKind::kLoseGood: return owns_goods(seat);
+    default: return seat.protection > 0;
+  }
+}
 
 void begin_event(Table& t, unsigned card) {
   t.event = narrow(card);

@@ -6,7 +6,7 @@ namespace kingsbridge::column {
 // Tiles of the others cannot be told from those in the stacks. When the game is over, those that are left lie open.
 View::View(const Table& table, Player viewer) : table_(table), viewer_(static_cast<std::int8_t>(viewer)) {
   if (table.phase == Phase::kOver) return;
-  for (unsigned seat = 0; seat < table.options.players; ++seat) {
+  for (unsigned seat = 0; seat < kMaxSeats; ++seat) {  // the number of players may not have been checked yet
     auto& tiles = table_.seats[seat].tiles;
     if (static_cast<Player>(seat) == viewer || table_.seats[seat].held == 0) continue;
     for (unsigned tile = 0; tile < kTileKinds; ++tile) table_.stack[tile] = narrow(table_.stack[tile] + tiles[tile]);

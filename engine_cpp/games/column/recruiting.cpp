@@ -61,10 +61,7 @@ void house_step(Table& t) {
   after_house(t);
 }
 
-void place_card_stone(Table& t) {
-  std::uint8_t& stones = t.stones[t.country][character(t.face_up[t.country]).stone];
-  ++stones;
-}
+void place_card_stone(Table& t) { ++t.stones[t.country][character(t.face_up[t.country]).stone]; }
 
 }  // namespace
 

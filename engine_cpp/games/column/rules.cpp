@@ -1,4 +1,5 @@
 // Whose turn it is, what is legal, what chance may bring; and each action handed to its phase.
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -50,7 +51,7 @@ void list_stones(const Table& t, ActionList& actions) {
 
 // Every set of the pairs that can be sold together: a tile for each, at least one.
 void list_sales(const Table& t, ActionList& actions) {
-  const unsigned open = sellable(t, pairs_of(t));
+  const auto open = static_cast<unsigned>(sellable(t, pairs_of(t)));
   const auto& goods = actor(t).goods;
   for (unsigned sale = open & (0 - open); sale != 0; sale = (sale - open) & open) {
     std::array<std::uint8_t, kGoods> needed{};
@@ -67,19 +68,17 @@ void list_trade(const Table& t, ActionList& actions) {
 }
 
 void list_single_sales(const Table& t, ActionList& actions) {
-  for_each(sell_one_goods(t), [&](unsigned value) {
+  for_each(sell_one_choices(t), [&](unsigned value) {
     actions.push_back(t.options.sell3_limited() ? pack(kSell, static_cast<unsigned>(bit(value))) : pack(kSellGood, value));
   });
 }
 
 void list_cards(const Table& t, ActionList& actions) {
-  Bits low = 0, high = 0;  // of 68 cards, in two words
-  const auto add = [&](unsigned card) { card < 64 ? low |= bit(card) : high |= bit(card - 64); };
-  for (unsigned i = 0; i < actor(t).row_size; ++i) add(actor(t).row_cards[i]);
+  Bits cards = 0;  // characters have numbers below 64
+  for (unsigned i = 0; i < actor(t).row_size; ++i) cards |= bit(actor(t).row_cards[i]);
   for (const auto card : t.face_up)
-    if (card != kNone) add(card);
-  for_each(low, [&](unsigned card) { actions.push_back(pack(kRemoveFromPlay, card)); });
-  for_each(high, [&](unsigned card) { actions.push_back(pack(kRemoveFromPlay, card + 64)); });
+    if (card != kNone) cards |= bit(card);
+  list(cards, kRemoveFromPlay, actions);
 }
 
 Bits owned_goods(const Seat& seat) {
@@ -101,7 +100,7 @@ void list_event(const Table& t, ActionList& actions) {
   if (kind == EventKind::kLoseGood) list(owned_goods(seat), kLose, actions);
 }
 
-void list_pair(unsigned first, unsigned second, ActionList& actions) {
+void list_two(unsigned first, unsigned second, ActionList& actions) {
   actions.push_back(first);
   actions.push_back(second);
 }
@@ -129,7 +128,6 @@ void answer_place(Table& t, unsigned stone, unsigned country) {
 
 // ------------------------------------------------------------------------------------------------------ chance events
 
-constexpr std::array<std::uint32_t, 5> kReligionWeights{1, 1, 2, 1, 1};  // faces 1, 2, 3, 3, 4, 5
 constexpr unsigned kFaces = 6;
 
 unsigned stack_size(const Table& t) {
@@ -139,15 +137,18 @@ unsigned stack_size(const Table& t) {
 }
 
 void list_religion_roll(const Table& t, unsigned seat, OutcomeList& outcomes) {
-  for (unsigned face = 0; face < kReligionWeights.size(); ++face)
-    outcomes.push_back({pack(kRollReligion, t.year, seat, face), kReligionWeights[face]});
+  for (unsigned face = 1; face <= kTopReligionFace; ++face) {
+    const auto sides = std::count(kReligionDieFaces.begin(), kReligionDieFaces.end(), face);
+    outcomes.push_back({pack(kRollReligion, t.year, seat, face - 1), static_cast<std::uint32_t>(sides)});
+  }
 }
 
-Action seat_die(const Table& t, unsigned face) { return pack(kRollDie, t.year, kColours * t.turn + die_to_roll(t), face); }
+Action die_shows(const Table& t, unsigned face) { return pack(kRollDie, t.year, kColours * t.turn + die_to_roll(t), face); }
 
+// The seat whose religion die is rolled.
 unsigned roller(const Table& t) { return t.phase == Phase::kFirstRoll ? seat_to_roll(t) : t.turn; }
 
-void put_die(Table& t, unsigned seat, unsigned face) {
+void put_religion_die(Table& t, unsigned seat, unsigned face) {
   if (t.phase == Phase::kFirstRoll) return roll_first_religion(t, seat, face);
   roll_religion(t, face);
 }
@@ -190,11 +191,11 @@ void State::legal_actions(ActionList& actions) const {
   const Table& t = table;
   switch (t.phase) {
     case Phase::kWindow: actions.push_back(pack(kPass)); return list_free_actions(t, actions);
-    case Phase::kConvert: return list_pair(pack(kKeep), pack(kChange), actions);
+    case Phase::kConvert: return list_two(pack(kKeep), pack(kChange), actions);
     case Phase::kUseCard: return list_card(t, actions);
     case Phase::kRecruit: return list_recruits(t, actions);
-    case Phase::kStone: return list_pair(pack(kAccept), pack(kProtect), actions);
-    case Phase::kHouse: return list_pair(pack(kSkip), pack(kUpgrade), actions);
+    case Phase::kStone: return list_two(pack(kAccept), pack(kProtect), actions);
+    case Phase::kHouse: return list_two(pack(kSkip), pack(kUpgrade), actions);
     case Phase::kTrack: list_free_actions(t, actions); return list(moves(t), kMove, actions);
     case Phase::kUseSpace: list_free_actions(t, actions); return list_space(t.space, actions);
     case Phase::kLanded: return list_space(t.acting, actions);
@@ -206,7 +207,7 @@ void State::legal_actions(ActionList& actions) const {
     case Phase::kRemoveCard: return list_cards(t, actions);
     case Phase::kTrade: return list_trade(t, actions);
     case Phase::kShip: return list_sales(t, actions);
-    case Phase::kShipStone: return list_pair(pack(kSkip), pack(kPlace, kNeutral, kTrack[t.acting].deed.value), actions);
+    case Phase::kShipStone: return list_two(pack(kSkip), pack(kPlace, kNeutral, kTrack[t.acting].deed.value), actions);
     case Phase::kEvent: return list_event(t, actions);
     case Phase::kConflict: return list(full_countries(t), kResolve, actions);
     default: return;  // nobody decides
@@ -232,7 +233,7 @@ void State::chance_outcomes(OutcomeList& outcomes) const {
     case Phase::kFlip:
       return for_each(t.unseen[t.flipping], [&](unsigned card) { outcomes.push_back({pack(kFlip, kDeckCards * t.flipping + card), 1}); });
     case Phase::kRollDice:
-      for (unsigned face = 0; face < kFaces; ++face) outcomes.push_back({seat_die(t, face), 1});
+      for (unsigned face = 0; face < kFaces; ++face) outcomes.push_back({die_shows(t, face), 1});
       return;
     case Phase::kDraw:
       for (unsigned tile = 0; tile < kTileKinds; ++tile)
@@ -252,7 +253,7 @@ Action State::sample_chance(Rng& rng) const {
     case Phase::kRollReligion: return pack(kRollReligion, t.year, roller(t), kReligionDieFaces[rng.below(kFaces)] - 1u);
     case Phase::kFirstFlip:
     case Phase::kFlip: return pack(kFlip, kDeckCards * t.flipping + one_of(t.unseen[t.flipping]));
-    case Phase::kRollDice: return seat_die(t, rng.below(kFaces));
+    case Phase::kRollDice: return die_shows(t, rng.below(kFaces));
     default: {
       assert(t.phase == Phase::kDraw);
       unsigned ticket = rng.below(stack_size(t)), tile = 0;
@@ -296,13 +297,16 @@ void State::apply(Action action) {
     case kResolve: return resolve_conflict(t, a);
     case kStartPlayer: return choose_start(t, a);
     case kDeal: return deal(t, a, b);
-    case kRollReligion: return put_die(t, b, c + 1);
+    case kRollReligion: return put_religion_die(t, b, c + 1);
     case kFlip: return flip(t, a);
     case kRollDie: return roll_die(t, b % kColours, c + 1);
     case kDraw: return draw(t, b);
     default: return;  // no such kind
   }
 }
+
+// Goods of a seat have ten bits, the religion die four.
+static_assert(kGoods * kMostTiles < 1u << 10 && kTopReligionFace < 1u << 4);
 
 // Most points, then most unsold goods, then the higher religion die, then a shared place [5].
 Returns State::returns() const {

@@ -59,15 +59,16 @@ void turn_die(Table& t, unsigned die, bool up);
 void free_die(Table& t, unsigned die);
 void remove_card(Table& t, unsigned card);
 void draw(Table& t, unsigned tile);
-unsigned sellable(const Table& t, Bits pairs);  // those of the pairs that the seat can sell one of
-Bits pairs_of(const Table& t);                  // of the sale that is asked
-Bits sell_one_goods(const Table& t);
+Bits sellable(const Table& t, Bits pairs);  // those of the pairs that the seat can sell one of
+Bits pairs_of(const Table& t);              // of the sale that is asked
+Bits sell_one_choices(const Table& t);      // goods, or pairs with sell3_limited
 Bits places(const Table& t);
 Bits removals(const Table& t, unsigned stone);
 Bits turnable(const Table& t, bool up);
 Bits dice_on_cards(const Seat& seat);  // the black one is the religion die
 
 // events.cpp
+bool asks(const Seat& seat, const EventCard& event);  // whether the event gives the seat something to decide
 void begin_event(Table& t, unsigned card);
 void suffer(Table& t);  // the mover's loss of points
 void protect(Table& t);
@@ -89,6 +90,10 @@ inline const EventCard& event_card(unsigned card) {
 }
 
 inline unsigned capacity(const Table& t) { return t.options.players == 2 ? kStoneSpacesOfTwo : kStoneSpaces; }
+// Judged by public facts, so that its absence tells nothing about a tile.
+inline bool shows_window(const Table& t) {
+  return t.options.windows() && (t.seats[t.turn].held > 0 || t.seats[t.turn].points >= kFreeDieFee);
+}
 inline bool is_full(const Table& t, unsigned country) {
   const auto& stones = t.stones[country];
   return stones[0] + stones[1] + stones[2] >= static_cast<int>(capacity(t));

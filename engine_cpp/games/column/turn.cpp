@@ -4,9 +4,6 @@
 namespace kingsbridge::column {
 namespace {
 
-// Judged by public facts, so that its absence tells nothing about a tile.
-bool shows_window(const Table& t) { return t.options.windows() && (actor(t).held > 0 || actor(t).points >= kFreeDieFee); }
-
 // Each Loch Leven die comes down by one; one that shows 1 is free.
 void count_down_prison(Seat& seat) {
   for_each(seat.prison, [&](unsigned die) {
@@ -15,7 +12,7 @@ void count_down_prison(Seat& seat) {
   });
 }
 
-// The rest of a point either stands at a question or chance event (true), or has moved the point on (false).
+// Each step below either stands at a question or chance event (true), or has moved the point on (false).
 bool open_first_half(Table& t) {
   Seat& seat = actor(t);
   count_down_prison(seat);
@@ -128,13 +125,14 @@ bool step_end(Table& t) {
 // The majority's houses bring their numbers, the minority's go home; then the stones do, whoever won.
 void fight(Table& t, unsigned country) {
   auto& stones = t.stones[country];
-  for (unsigned seat = 0; seat < t.options.players && stones[kCatholic] != stones[kProtestant]; ++seat) {
-    const unsigned majority = stones[kCatholic] > stones[kProtestant] ? kCatholic : kProtestant;
-    std::uint8_t& house = t.seats[seat].houses[country];
-    if (t.seats[seat].religion == majority)
-      gain_points(t, t.seats[seat], house);
+  const bool tie = stones[kCatholic] == stones[kProtestant];
+  const unsigned majority = stones[kCatholic] > stones[kProtestant] ? kCatholic : kProtestant;
+  for (unsigned i = 0; i < t.options.players && !tie; ++i) {
+    Seat& seat = t.seats[i];
+    if (seat.religion == majority)
+      gain_points(t, seat, seat.houses[country]);
     else
-      house = 0;
+      seat.houses[country] = 0;
   }
   stones = {};
 }

@@ -14,6 +14,7 @@ GAIN = character("VP:2")
 OTHER = characters("VP:2")[1]
 THIRD = characters("VP:2")[2]
 AT = space("VP")
+ENGLAND, FRANCE = deck("England"), deck("France")
 
 
 def window() -> View:
@@ -145,6 +146,32 @@ def reached() -> View:
     return view(seat(space=AT), seat(), phase="landed", point="end", half=2, acting=AT)
 
 
+def stone_space() -> View:
+    """Seat 0 places or removes a stone by a space of one colour."""
+    where = space("RELIGION_P")
+    return look(play(position(seat(space=where), seat(), phase="use_space"), f"use_space(space={where})"))
+
+
+def draw() -> View:
+    return view(seat(), seat(held=3), phase="draw", point="end", half=2)
+
+
+def removed() -> View:
+    """Seat 0 has recruited in England, and his card has removed the one of France."""
+    me = seat(row=f"{character('CARD_REMOVE')}=white3")
+    left = {"England": " ".join(ENGLAND[:5])}
+    return view(
+        me,
+        seat(),
+        phase="flip",
+        point="flip",
+        country="England",
+        flipping="France",
+        face_up={"England": ""},
+        unseen=left,
+    )
+
+
 def over() -> View:
     return view(seat(tiles="vp1"), seat(), phase="over", point="none", half=0, year=30, viewer=-1)
 
@@ -171,6 +198,9 @@ BASES: Final[dict[str, Callable[[], View]]] = {
     "ship stone": ship_stone,
     "captain": captain,
     "reached": reached,
+    "stone space": stone_space,
+    "draw": draw,
+    "removed": removed,
     "over": over,
 }
 
@@ -191,6 +221,3 @@ def refusal(table: View) -> ViewError:
     with pytest.raises(ViewError) as caught:
         InformationSet.from_view(GAME, table)
     return caught.value
-
-
-ENGLAND, FRANCE = deck("England"), deck("France")

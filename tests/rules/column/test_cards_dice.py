@@ -19,6 +19,7 @@ from tests.rules.column.position import (
     country_seen,
     first_half,
     flip,
+    free,
     imprisoned,
     legal,
     look,
@@ -218,6 +219,15 @@ def test_an_exhausted_country_has_no_card_to_remove() -> None:
     shown = [country["face_up"] for country in look(table)["countries"]]
     assert shown[1] == ""
     assert set(legal(table)) == {f"remove_card(card={card})" for card in [REMOVE, *shown] if card}
+
+
+def test_removing_a_card_is_offered_only_while_there_is_one() -> None:
+    bare = dict.fromkeys(COUNTRIES, "")
+    facts: dict[str, Any] = {"phase": "window", "point": "end", "half": 2, "face_up": bare}
+    assert free(position(seat(tiles="remove_card"), seat(), **facts)) == ["pay(die=black)"]
+    table = position(seat(tiles="remove_card", row=f"{GAIN}=white3"), seat(), **facts)
+    assert "play(tile=remove_card)" in free(table)
+    assert legal(play(table, "play(tile=remove_card)")) == [f"remove_card(card={GAIN})"]
 
 
 def test_the_face_up_card_removed_by_a_recruit_is_replaced_before_his_own_deck_is_flipped() -> None:

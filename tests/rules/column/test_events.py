@@ -7,6 +7,7 @@ import pytest
 from kingsbridge.pyengine import State
 from tests.rules.column.cards import (
     COUNTRIES,
+    GOODS,
     KINDS,
     attributes,
     character,
@@ -146,6 +147,14 @@ def test_each_player_with_a_house_there_loses_a_goods_tile_of_his_choice(event: 
     assert goods(play(table, "lose(good=book)"), 1) == {}
 
 
+@pytest.mark.parametrize("good", GOODS)
+def test_one_tile_of_any_good_is_enough_to_be_asked(good: str) -> None:
+    own: dict[str, Any] = {good: 1}
+    event = LOSE_GOOD[0]
+    table = came(event, seat(houses=house(event), **own), seat())
+    assert (phase(table), legal(table)) == ("event", [f"lose(good={good})"])
+
+
 @pytest.mark.parametrize("event", LOSE_GOOD)
 def test_who_has_no_house_there_loses_no_good(event: str) -> None:
     elsewhere = " ".join(f"{country}2" for country in COUNTRIES if country != country_of(event))
@@ -180,6 +189,11 @@ def test_each_player_may_return_a_protection_tile_for_the_points_of_his_religion
     assert (table.current_player, legal(table)) == (1, ["skip()", "redeem()"])
     table = play(table, "skip()")
     assert (points(table)[1], seat_of(table, 1)["protection"], phase(table)) == (10, 1, "flip")
+
+
+def test_a_tile_is_worth_the_religion_die_of_who_returns_it() -> None:
+    table = came(REWARD[0], seat(religion_die=5), seat(religion_die=2, protection=1))
+    assert points(play(table, "redeem()")) == [10, 12]
 
 
 def test_one_tile_only_is_redeemed() -> None:

@@ -99,6 +99,15 @@ def test_a_later_card_is_used_though_the_one_before_it_goes() -> None:
     assert asked(table) == [f"use_card(card={GAIN})", "skip()"]
 
 
+def test_a_die_that_another_loses_to_loch_leven_neither_skips_nor_repeats_a_card() -> None:
+    event = events("LOCH_LEVEN", "England")[0]
+    other = seat(houses="England2", row=f"{characters('VP:2')[1]}=purple4")
+    table = brought(event, other, row=f"{REMOVE}=white3 {GAIN}=blue3")
+    table = settle(play(table, "imprison(die=purple)"))
+    assert (row(table), row(table, 1)) == (f"{REMOVE}=white3 {GAIN}=blue2", "")
+    assert asked(table) == [f"use_card(card={GAIN})", "skip()"]
+
+
 # Recruiting and moving
 
 
@@ -144,6 +153,29 @@ def test_after_an_event_of_a_free_action_the_recruits_card_brings_none() -> None
     assert phase(table) == "flip"
 
 
+def struck_at_the_new_card(*dice: str) -> State:
+    """Seat 0 is asked about the card he has recruited in Spain when a tile brings an event of England."""
+    card, event = character("VP:2", "Spain"), events("LOCH_LEVEN", "England")[0]
+    away = imprisoned("purple", *dice)
+    me = seat(rolled="purple4", prison=away, houses="England2", tiles="remove_card")
+    table = position(me, seat(), phase="recruit", face_up={"Spain": card})
+    shown = country_seen(table, "England")["face_up"]
+    table = play(table, "recruit(die=purple, country=Spain)", "play(tile=remove_card)")
+    return play(table, f"remove_card(card={shown})", f"flip(card={event})")
+
+
+def test_a_new_card_whose_die_goes_to_loch_leven_loses_its_use() -> None:
+    table = settle(play(struck_at_the_new_card(), "imprison(die=purple)"))
+    assert (row(table), points(table)[0], look(table)["point"]) == ("", 10, "end")
+    assert country_seen(table, "Spain")["face_up"]
+
+
+def test_a_new_card_is_still_asked_about_after_an_event() -> None:
+    card = character("VP:2", "Spain")
+    table = settle(play(struck_at_the_new_card("white"), "imprison(die=white)"))
+    assert (row(table), asked(table)) == (f"{card}=purple4", [f"use_card(card={card})", "skip()"])
+
+
 def test_a_tile_that_fills_a_country_sends_the_recruits_stone_back() -> None:
     me = seat(tiles="place_neutral", rolled="brown4", prison=imprisoned("brown"), protection=1)
     table = position(me, seat(), phase="recruit", stones={"Spain": "CP"})
@@ -174,6 +206,16 @@ def test_a_new_card_whose_die_is_bought_off_loses_its_use() -> None:
     table = position(seat(), seat(), phase="recruit", face_up={home: GAIN})
     table = play(table, f"recruit(die=purple, country={home})", "pay(die=purple)")
     assert (phase(table), points(table)[0], row(table)) == ("flip", 7, "")
+
+
+def test_a_new_card_stays_usable_while_an_earlier_ones_die_is_bought_off() -> None:
+    home, earlier = country_of(GAIN), characters("VP:2")[1]
+    me = seat(row=f"{earlier}=blue2")
+    table = position(me, seat(), phase="recruit", face_up={home: GAIN})
+    table = play(table, f"recruit(die=purple, country={home})", "pay(die=blue)")
+    assert (points(table)[0], row(table)) == (7, f"{GAIN}=purple1")
+    assert asked(table) == [f"use_card(card={GAIN})", "skip()"]
+    assert points(play(table, f"use_card(card={GAIN})"))[0] == 9
 
 
 def test_a_card_removed_before_its_use_is_decided_loses_that_use() -> None:

@@ -88,6 +88,13 @@ def test_of_tiles_that_are_all_points_one_is_drawn_by_their_number() -> None:
     }
 
 
+def test_of_tiles_that_are_all_points_none_has_been_played_that_could_be_shuffled_again() -> None:
+    all_of_them = "vp1 " * 12 + "vp2 " * 11 + "vp3 " * 5
+    me = seat(row=f"{character('ADVANTAGE')}=white3", tiles=all_of_them)
+    table = first_half(me, seat(), seed_tiles=1, advantage_reshuffle=1)
+    assert look(table)["point"] == "end"
+
+
 # sell3_limited
 
 

@@ -40,7 +40,11 @@ BROKEN: dict[str, tuple[str, Change, str]] = {
     "the viewer has no seat": ("window", put(viewer=3), "viewer"),
     # The half-turn
     "the year is past the last": ("window", put(max_years=4), "year"),
+    "the year is none": ("window", put(year=0), "year"),
     "the half is a third": ("window", put(half=3), "half"),
+    "the half is none": ("window", put(half=0), "half"),
+    "the track comes in a first half": ("track", put(half=1), "point"),
+    "an action runs between the conflicts": ("captain", put(point="conflicts"), "point"),
     "the start player has no seat": ("window", put(start_player=3), "start_player"),
     "the turn is nobody's": ("window", put(turn=3), "turn"),
     "the mover has no seat": ("window", put(mover=3), "mover"),
@@ -109,6 +113,11 @@ BROKEN: dict[str, tuple[str, Change, str]] = {
         "seats[0].row",
     ),
     "a die lies in the row and on Loch Leven": ("window", put_seat(0, prison=["white"]), "seats[0].row"),
+    "the religion die lies on Loch Leven": (
+        "window",
+        put_seat(1, prison=["orange", "black"]),
+        "seats[1].prison",
+    ),
     "a die on Loch Leven is listed twice": (
         "window",
         put_seat(1, prison=["orange", "orange"]),
@@ -137,6 +146,13 @@ BROKEN: dict[str, tuple[str, Change, str]] = {
     ),
     "a disk lies nowhere": ("window", put_seat(0, space=""), "seats[0].space"),
     "fifty points do not end the game": ("window", put_seat(0, points=50), "ending"),
+    "there are a thousand points": (
+        "window",
+        lambda table: (table.update(ending=True), table["seats"][0].update(points=1000)),
+        "seats[0].points",
+    ),
+    "there are 251 tiles of a good": ("window", put_seat(0, goods=[0, 0, 0, 251]), "seats[0].goods"),
+    "there are 251 protection tiles": ("window", put_seat(0, protection=251), "seats[0].protection"),
     # Stones
     "a country has five stones": ("window", put_country(1, stones=[3, 2, 0]), "countries[1].stones"),
     "a country has four stones with two players": (
@@ -154,11 +170,20 @@ BROKEN: dict[str, tuple[str, Change, str]] = {
         put(unseen_tiles=[5, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2]),
         "unseen_tiles",
     ),
+    "there is a third tile of a kind with two": (
+        "window",
+        put(unseen_tiles=[4, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2]),
+        "unseen_tiles",
+    ),
     "fewer tiles are unseen than the others hold": (
         "window",
-        put(unseen_tiles=[4, 5, 2, 0, 0, 0, 0, 0, 0, 0, 0], seats=[]),
-        "seats",
+        lambda table: (
+            table["seats"][0].update(held=12),
+            table.update(unseen_tiles=[4, 5, 2, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ),
+        "unseen_tiles",
     ),
+    "a tile is drawn and the others hold all": ("draw", put_seat(1, held=28), "unseen_tiles"),
     "tiles of points have left the game": (
         "window",
         put(unseen_tiles=[4, 4, 2, 1, 2, 2, 2, 2, 2, 2, 2]),
