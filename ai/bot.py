@@ -153,6 +153,14 @@ class Limits:
             return StopReason.TIME
         return None
 
+    def iterations_left(self, iterations: int) -> int | None:
+        """How many more are allowed after so many; ``None`` if any number is."""
+        return None if self._iterations is None else max(0, self._iterations - iterations)
+
+    def slice(self, seconds: float) -> float:
+        """So many seconds, or those that are left if they are fewer."""
+        return seconds if self._deadline is None else min(seconds, max(0.0, self._deadline - self._clock()))
+
     def elapsed(self) -> float:
         """Seconds since the start."""
         return self._clock() - self._started

@@ -12,8 +12,9 @@ from functools import partial
 from typing import ClassVar
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.native import native_search
 from kingsbridge.ai.search import SearchInformation, SearchParams, SearchState, search
-from kingsbridge.pyengine import Rng
+from kingsbridge.pyengine import InformationSet, Rng
 
 
 def fresh_worlds(info: SearchInformation, rng: Rng) -> Callable[[], SearchState]:
@@ -45,4 +46,8 @@ class IsmctsBot:
         should_stop: StopFlag = never,
     ) -> Decision:
         """As ``search`` with a new world for each iteration."""
+        if self.params.kernel == "native" and isinstance(info, InformationSet):
+            return native_search(
+                info, "fresh", self.params, budget, rng, clock=clock, should_stop=should_stop
+            )
         return search(info, fresh_worlds, self.params, budget, rng, clock=clock, should_stop=should_stop)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.native import native_search
 from kingsbridge.ai.search import SearchInformation, SearchParams, SearchState, search
-from kingsbridge.pyengine import Rng
+from kingsbridge.pyengine import InformationSet, Rng
 
 
 def fixed_world(info: SearchInformation, rng: Rng) -> Callable[[], SearchState]:
@@ -43,4 +44,8 @@ class MctsBot:
         should_stop: StopFlag = never,
     ) -> Decision:
         """As ``search`` with one world."""
+        if self.params.kernel == "native" and isinstance(info, InformationSet):
+            return native_search(
+                info, "fixed", self.params, budget, rng, clock=clock, should_stop=should_stop
+            )
         return search(info, fixed_world, self.params, budget, rng, clock=clock, should_stop=should_stop)

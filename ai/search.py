@@ -39,6 +39,9 @@ WORLDS, CHANCES, TIES = 0, 1, 2
 MOST_BEHIND = 0.5
 """No action is thought worse than the best by more than this before it is tried (utility)."""
 
+KERNELS = ("native", "python")
+"""Code that searches: the native one, or the reference in this file. Both grow the same tree."""
+
 POLICIES = ("light", "uniform")
 """Native rollout policies."""
 
@@ -121,9 +124,8 @@ class SearchParams(Params):
     trust: float = knob(float, 30.0, "halves the heuristic's weight (visits)", minimum=0)
     policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
-    nodes: int = knob(
-        int, 1_000_000, "most nodes of the tree (some 2 kB each); full, it grows no more", minimum=1
-    )
+    nodes: int = knob(int, 1_000_000, "most nodes of the tree; full, it grows no more", minimum=1)
+    kernel: str = knob(str, "native", "which code searches, to the same result", choices=KERNELS)
 
 
 def acting_seat(info: SearchInformation) -> int:

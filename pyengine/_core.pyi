@@ -49,6 +49,9 @@ class OptionError(ValueError):
 class UnknownGameError(LookupError):
     """There is no game of that name."""
 
+class SearchRunningError(RuntimeError):
+    """The search runs in another thread; only ``stop`` can be called meanwhile."""
+
 def game_names() -> list[str]:
     """The names of all games, in a fixed order."""
 
@@ -271,6 +274,102 @@ class InformationSet:
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Search:
+    """A native Monte Carlo tree search of one decision, over imagined worlds: multi-observer ISMCTS (Cowling,
+    Powley, Whitehouse 2012) as ``kingsbridge.ai.search`` describes it, and with the same seed and knobs the
+    same tree, node by node.
+
+    The tree is kept: each ``run`` goes on where the last ended, and is the same however often it is
+    interrupted. One thread at a time may use a search, but for ``stop``.
+    """
+
+    def __init__(
+        self,
+        info: InformationSet,
+        seed: int,
+        *,
+        c: float = 0.3,
+        caution: float = 0.2,
+        bias: float = 0.03,
+        trust: float = 30.0,
+        policy: str = "light",
+        order: str = "heuristic",
+        worlds: str = "fresh",
+        nodes: int = 1000000,
+        memory: int = 268435456,
+    ) -> None:
+        """An empty tree for the decision of the seat of ``info``.
+
+        Args:
+            info: what the seat to move knows.
+            seed: of all the randomness there is, taken modulo 2**64.
+            c: exploration, in units of utility where 1 is a sure win; not negative.
+            caution: an untried action passes for its node's mean less this (utility).
+            bias: weight of the game's heuristic (utility a point); not negative.
+            trust: halves the heuristic's weight (visits); not negative.
+            policy: how games are played out below the tree, ``"light"`` or ``"uniform"``.
+            order: which untried action comes first, ``"heuristic"`` or ``"random"``.
+            worlds: ``"fresh"`` imagines a world for each iteration, ``"fixed"`` one for all.
+            nodes: most nodes of the tree; full, it grows no more and still searches.
+            memory: most bytes of the tree, at least 2**20; full, it grows no more.
+
+        Raises:
+            ValueError: the seat is not to move, or a knob is out of its range.
+        """
+    def run(
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        flag: bytearray | memoryview | None = None,
+    ) -> str:
+        """Searches on until a limit is reached. Releases the GIL. Without a limit it runs until stopped.
+
+        Args:
+            iterations: so many more; a search takes 2 * 10**9 in all.
+            seconds: from the call, by a clock that never runs backwards.
+            flag: one writable byte, shared with another process perhaps; the run ends when it is not zero.
+
+        Returns:
+            Why it ended, as ``kingsbridge.ai.StopReason`` has it: ``"iterations"``, ``"time"``, or
+            ``"stopped"`` for ``stop`` and ``flag``. All three end it within a fraction of a millisecond; an
+            iteration cut short leaves no trace, and the next run begins with it.
+
+        Raises:
+            ValueError: a negative limit, or a flag of more than a byte.
+            BufferError: a flag that cannot be written to.
+            SearchRunningError: it runs already.
+        """
+    def stop(self) -> None:
+        """Ends the run under way, and every later one at its start. From any thread."""
+    @property
+    def stopped(self) -> bool:
+        """Whether ``stop`` was called."""
+    @property
+    def iterations(self) -> int:
+        """Iterations made so far."""
+    @property
+    def nodes(self) -> int:
+        """Nodes of the tree."""
+    @property
+    def bytes(self) -> int:
+        """Memory held by the tree."""
+    def root_statistics(self) -> list[tuple[int, int, int, tuple[int, ...]]]:
+        """``(action, visits, availability, total utility of each seat)`` of each root action that was tried,
+        in the order of their first trial. ``[]`` where one action is legal.
+        """
+    def line(self, action: int) -> tuple[int, ...]:
+        """``action`` and the most visited decisions after it in the world the next iteration would take, up
+        to a chance event or the tree's edge. Changes nothing.
+
+        Raises:
+            IllegalActionError: the action is not legal at the root.
+        """
+    def trace(self) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
+        """Every node in the order of its creation: its seat, and ``(action, visits, availability, total
+        utility of that seat)`` of its actions, ascending.
+        """
 
 def action_text(game: str, action: int) -> str:
     """Notation of an action, such as ``send(worker=W21, site=B31)``.

@@ -4,6 +4,7 @@ from kingsbridge.pyengine._core import (
     IllegalActionError,
     OptionError,
     ParseError,
+    SearchRunningError,
     UnknownGameError,
     ViewError,
 )
@@ -13,6 +14,7 @@ __all__ = [
     "OptionError",
     "ParseError",
     "RecordError",
+    "SearchRunningError",
     "UnknownGameError",
     "ViewError",
 ]

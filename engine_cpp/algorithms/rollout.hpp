@@ -25,6 +25,20 @@ std::uint64_t play_out(S& state, Rng& rng, Policy policy) {
   }
 }
 
+// Events between two questions whether to stop; they take some ten microseconds.
+inline constexpr unsigned kStopInterval = 64;
+
+// Plays on until the game is over, or until stop() says so: then the result is false.
+template <GameState S, class Stop>
+bool play_out_unless(S& state, Rng& rng, Policy policy, Stop& stop) {
+  for (unsigned events = 1;; ++events) {
+    const Player player = state.current_player();
+    if (player == kTerminal) return true;
+    if (events % kStopInterval == 0 && stop()) return false;
+    state.apply(player == kChance ? state.sample_chance(rng) : sample_action(state, rng, policy));
+  }
+}
+
 // Result of one playout of a copy.
 template <GameState S>
 Returns rollout(S state, Rng& rng, Policy policy) {

@@ -23,6 +23,9 @@ struct OptionError : std::invalid_argument {
 struct UnknownGameError : std::out_of_range {
   using out_of_range::out_of_range;
 };
+struct SearchRunningError : std::runtime_error {
+  using runtime_error::runtime_error;
+};
 
 // A view from outside breaks a rule; becomes Python's ViewError.
 class ViewError : public std::invalid_argument {
@@ -41,6 +44,7 @@ inline void bind_errors(py::module_& m) {
   py::register_exception<ParseError>(m, "ParseError", PyExc_ValueError);
   py::register_exception<OptionError>(m, "OptionError", PyExc_ValueError);
   py::register_exception<UnknownGameError>(m, "UnknownGameError", PyExc_LookupError);
+  py::register_exception<SearchRunningError>(m, "SearchRunningError", PyExc_RuntimeError);
   // ViewError carries field and rule beside its message: as arguments, so that it pickles, and by name.
   static PYBIND11_CONSTINIT py::gil_safe_call_once_and_store<py::object> view_error;
   view_error.call_once_and_store_result([&]() -> py::object { return py::exception<ViewError>(m, "ViewError", PyExc_ValueError); });

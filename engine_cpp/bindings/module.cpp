@@ -6,6 +6,7 @@
 
 #include "bindings/errors.hpp"
 #include "bindings/information_set.hpp"
+#include "bindings/search.hpp"
 #include "bindings/state.hpp"
 #include "bindings/static_data.hpp"
 
@@ -124,6 +125,33 @@ void bind_information_set(py::module_& m) {
       });
 }
 
+void bind_search(py::module_& m) {
+  py::class_<Search>(m, "Search", py::is_final(), py::release_gil_before_calling_cpp_dtor())  // a large tree takes 0.1 s to free
+      .def(py::init([](const InformationSet& info, const py::int_& seed, double c, double caution, double bias, double trust,
+                       const std::string& policy, const std::string& order, const std::string& worlds, const py::int_& nodes,
+                       const py::int_& memory) {
+             return make_search(info, modulo64(seed), c, caution, bias, trust, policy, order, worlds, nodes, memory);
+           }),
+           py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("c") = 0.3, py::arg("caution") = 0.2, py::arg("bias") = 0.03,
+           py::arg("trust") = 30.0, py::arg("policy") = "light", py::arg("order") = "heuristic", py::arg("worlds") = "fresh",
+           py::arg("nodes") = 1'000'000, py::arg("memory") = 1 << 28)
+      .def(
+          "run",
+          [](Search& search, const std::optional<py::int_>& iterations, const std::optional<double>& seconds,
+             const std::optional<py::buffer>& flag) {
+            return to_str(search.run(iterations ? at_least("iterations", *iterations, 0) : UINT64_MAX, seconds, flag));
+          },
+          py::arg("iterations") = py::none(), py::arg("seconds") = py::none(), py::arg("flag") = py::none())
+      .def("stop", &Search::stop)
+      .def_property_readonly("stopped", &Search::stopped)
+      .def_property_readonly("iterations", [](Search& search) { return search.read([](const auto& s) { return s.iterations(); }); })
+      .def_property_readonly("nodes", [](Search& search) { return search.read([](const auto& s) { return s.nodes(); }); })
+      .def_property_readonly("bytes", [](Search& search) { return search.read([](const auto& s) { return s.bytes(); }); })
+      .def("root_statistics", &root_statistics)
+      .def("line", &principal_line, py::arg("action"))
+      .def("trace", &trace);
+}
+
 }  // namespace
 }  // namespace kingsbridge::bindings
 
@@ -139,6 +167,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_rng(m);
   bind_state(m);
   bind_information_set(m);
+  bind_search(m);
   m.def("_restore_state", &restore_state);
   m.def("_restore_information_set", &from_view);
   m.def("game_names", &game_names);

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
@@ -41,7 +42,11 @@ class ToyBot(Protocol):
     ) -> Decision: ...
 
 
-SEARCHERS: tuple[ToyBot, ...] = (FlatMcBot(), MctsBot(), IsmctsBot())
+SEARCHERS: tuple[ToyBot, ...] = (
+    FlatMcBot(),
+    MctsBot(MctsParams(kernel="python")),
+    IsmctsBot(IsmctsParams(kernel="python")),
+)
 BOTS: tuple[ToyBot, ...] = (RandomBot(), GreedyBot(), *SEARCHERS)
 every_bot = pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 every_searcher = pytest.mark.parametrize("bot", SEARCHERS, ids=lambda bot: bot.name)
@@ -146,7 +151,11 @@ def test_elapsed_is_what_the_clock_says(bot: ToyBot) -> None:
 
 @pytest.mark.parametrize("bot", [FlatMcBot, MctsBot, IsmctsBot])
 def test_the_callers_limits_win_over_the_bots_own(bot: Any) -> None:
-    params = {FlatMcBot: FlatMcParams, MctsBot: MctsParams, IsmctsBot: IsmctsParams}[bot]
+    params: Any = {
+        FlatMcBot: FlatMcParams,
+        MctsBot: partial(MctsParams, kernel="python"),
+        IsmctsBot: partial(IsmctsParams, kernel="python"),
+    }[bot]
     info = Countdown().information_set(0)
     own = bot(params(iterations=30, seconds=10.0))
 

@@ -8,7 +8,7 @@ import pytest
 
 from kingsbridge.ai.bot import Budget, Decision, Limits, never
 from kingsbridge.ai.ismcts import IsmctsBot, IsmctsParams, fresh_worlds
-from kingsbridge.ai.mcts import MctsBot, fixed_world
+from kingsbridge.ai.mcts import MctsBot, MctsParams, fixed_world
 from kingsbridge.ai.search import SearchParams, Tree
 from kingsbridge.pyengine import Rng
 from tests.ai.toys import (
@@ -31,6 +31,11 @@ PLAIN = -9.0
 """So little caution that every action is tried once before any is tried again."""
 
 Rows = list[tuple[int, list[tuple[int, int, int, int]]]]
+
+
+MCTS = MctsBot(MctsParams(kernel="python"))
+ISMCTS = IsmctsBot(IsmctsParams(kernel="python"))
+"""Toys are plain Python."""
 
 
 def grown(state: Toy, iterations: int, seed: int = 7, **params: object) -> Tree:
@@ -60,7 +65,7 @@ def test_the_lowest_card_never_calls_a_bet_and_the_highest_never_folds(
     seat = len(played) % 2
     for own, other in permutations((J, Q, K), 2):
         cards = (own, other) if seat == 0 else (other, own)
-        action = decide(dealt(*cards, *played), IsmctsBot(), seed=seed).action
+        action = decide(dealt(*cards, *played), ISMCTS, seed=seed).action
         if own != Q:
             assert action == (PASS if own == J else BET)
 
@@ -74,12 +79,12 @@ def test_what_the_opponent_holds_changes_no_node_of_the_tree() -> None:
 def test_a_search_leaves_the_information_it_was_given_alone() -> None:
     info = dealt(Q, J).information_set(0)
     before = [(world.history, weight) for world, weight in info.worlds]
-    IsmctsBot().choose(info, Budget(200), Rng(1))
-    MctsBot().choose(info, Budget(200), Rng(1))
+    ISMCTS.choose(info, Budget(200), Rng(1))
+    MCTS.choose(info, Budget(200), Rng(1))
     assert [(world.history, weight) for world, weight in info.worlds] == before
 
 
-@pytest.mark.parametrize("bot", [MctsBot(), IsmctsBot()])
+@pytest.mark.parametrize("bot", [MCTS, ISMCTS])
 def test_three_seats_each_maximise_their_own_utility(bot: MctsBot | IsmctsBot) -> None:
     decision = decide(ThreeSeats(), bot)
     assert decision.action == ThreeSeats.RIGHT
@@ -91,7 +96,7 @@ def test_three_seats_each_maximise_their_own_utility(bot: MctsBot | IsmctsBot) -
 
 
 def test_lotteries_are_worth_their_expectation() -> None:
-    decision = decide(Lotteries(), IsmctsBot(IsmctsParams(c=5.0)), iterations=6000)
+    decision = decide(Lotteries(), IsmctsBot(IsmctsParams(c=5.0, kernel="python")), iterations=6000)
     assert decision.action == Lotteries.GOOD
     for row in decision.statistics:
         assert row.values[0] == pytest.approx(Lotteries.EXPECTED[row.action], abs=0.03)
@@ -99,14 +104,14 @@ def test_lotteries_are_worth_their_expectation() -> None:
     assert decision.principal_variation == (Lotteries.GOOD,)  # chance comes next
 
 
-@pytest.mark.parametrize("bot", [MctsBot(), IsmctsBot()])
+@pytest.mark.parametrize("bot", [MCTS, ISMCTS])
 @pytest.mark.parametrize(("taken", "best"), [((), 2), ((3,), 3), ((1,), 1), ((2, 1), 3)])
 def test_nim_is_won_where_it_can_be(taken: tuple[int, ...], best: int, bot: MctsBot | IsmctsBot) -> None:
     assert decide(Countdown().after(*taken), bot, 3000).action == best
 
 
 def test_the_principal_variation_follows_the_most_visited_decisions() -> None:
-    line = decide(Countdown(), IsmctsBot(), 5000).principal_variation
+    line = decide(Countdown(), ISMCTS, 5000).principal_variation
     assert line[0] == 2
     state = Countdown().after(*line)
     assert all(sum(state.history[: turn + 1]) % 4 == 2 for turn in range(0, len(line), 2))
@@ -121,8 +126,8 @@ def test_a_decision_with_one_legal_action_is_passed_through() -> None:
 
 def test_one_fixed_world_is_believed_in_and_fresh_worlds_are_not() -> None:
     hidden = HiddenCoin().after(HiddenCoin.COIN + HiddenCoin.HEADS)
-    assert decide(hidden, IsmctsBot()).action == HiddenCoin.SURE
-    guesses = {decide(hidden, MctsBot(), seed=seed).action for seed in range(20)}
+    assert decide(hidden, ISMCTS).action == HiddenCoin.SURE
+    guesses = {decide(hidden, MCTS, seed=seed).action for seed in range(20)}
     assert guesses == {HiddenCoin.HEADS, HiddenCoin.TAILS}
 
 
@@ -182,7 +187,7 @@ def test_a_full_tree_grows_no_more_and_still_searches() -> None:
     assert sum(row.visits for row in tree.root_statistics()) == 500
 
 
-@pytest.mark.parametrize("bot", [MctsBot(), IsmctsBot()])
+@pytest.mark.parametrize("bot", [MCTS, ISMCTS])
 def test_equal_seeds_give_equal_visits_and_other_seeds_do_not(bot: MctsBot | IsmctsBot) -> None:
     first, again = (decide(Lotteries(), bot, 500).statistics for _ in range(2))
     assert first == again
@@ -191,7 +196,7 @@ def test_equal_seeds_give_equal_visits_and_other_seeds_do_not(bot: MctsBot | Ism
 
 def test_the_choice_is_the_most_visited_then_the_better_mean_then_the_lower_action() -> None:
     for iterations in range(1, 60):
-        decision = decide(Countdown(), IsmctsBot(), iterations)
+        decision = decide(Countdown(), ISMCTS, iterations)
         rows = decision.statistics
         assert decision.action == rows[0].action
         ranks = [(-row.visits, -row.values[0], row.action) for row in rows]

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kingsbridge.ai import Budget, make_bot
-from kingsbridge.pyengine import Dealer, Rng, State, load_game
+from kingsbridge.pyengine import Dealer, Rng, Search, State, load_game
 
 ENGINE_BENCH = Path("build/cpp/tests/cpp/engine_bench")
 
@@ -105,6 +105,14 @@ AT_MOST = {
     "pillars/hash": 80.0,
     "column/copy": 60.0,
     "column/hash": 80.0,
+}
+NATIVE_SEARCH = {
+    ("builders", 2): 60e3,
+    ("builders", 4): 35e3,
+    ("pillars", 2): 15e3,
+    ("pillars", 4): 15e3,
+    ("column", 2): 15e3,
+    ("column", 4): 15e3,
 }
 
 
@@ -212,6 +220,32 @@ def search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
     ]
 
 
+def native_search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
+    """Iterations of the native search from the first decision, with rollouts to the end, against those of the
+    Python reference, which grows the same tree; interleaved. Both play their rollouts natively.
+    """
+    state = dealt(players, game)
+    info = state.information_set(state.current_player)
+    bot = make_bot("ismcts")
+    count = 5000
+
+    def native() -> int:
+        Search(info, 1).run(4 * count)
+        return 4 * count
+
+    def reference() -> int:
+        return bot.choose(info, Budget(iterations=count), Rng(1)).iterations
+
+    pairs = [(cpu_rate(native), cpu_rate(reference)) for _ in range(repetitions)]
+    name = f"ismcts, native tree, {game}, {players} players"
+    rate = statistics.median(native for native, _ in pairs)
+    ratio = statistics.median(native / reference for native, reference in pairs)
+    return [
+        Figure(name, rate, "iterations/s", NATIVE_SEARCH.get((game, players))),
+        Figure(f"ratio native : Python, {game}, {players} players", ratio, "x", 2.5),
+    ]
+
+
 def main() -> None:
     """Prints the report; ``--json`` one object instead."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -223,6 +257,9 @@ def main() -> None:
     figures += [uniform_ratio(n), *hearts_ratio(n), thread_ratio()]
     for game, players in (("builders", 2), ("builders", 4), ("pillars", 2), ("column", 2)):
         figures += search_figures(n, game, players)
+    for game in ("builders", "pillars"):
+        for players in (2, 4):
+            figures += native_search_figures(n, game, players)
     if arguments.json:
         print(json.dumps({figure.name: figure.value for figure in figures}))
         return

@@ -1,18 +1,19 @@
 // Play allocates nothing: every operator new of this executable is counted.
-#include <atomic>
+#include "allocations.hpp"
+
 #include <cstdlib>
 #include <new>
 
 #include "algorithms/perft.hpp"
 #include "games.hpp"
 
-namespace {
+namespace kingsbridge::tests {
 std::atomic<std::uint64_t> allocations = 0;
 }
 
 // Not inlined: the compiler would take malloc and delete for a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
+  ++kingsbridge::tests::allocations;
   if (void* memory = std::malloc(size != 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
@@ -21,13 +22,6 @@ std::atomic<std::uint64_t> allocations = 0;
 
 namespace kingsbridge::tests {
 namespace {
-
-template <class F>
-std::uint64_t allocations_in(F&& f) {
-  const std::uint64_t before = allocations;
-  f();
-  return allocations - before;
-}
 
 TEST_CASE("The counter sees an allocation") {
   CHECK(allocations_in([] { ::operator delete(::operator new(8)); }) == 1);

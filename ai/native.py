@@ -1,0 +1,68 @@
+"""The tree search in native code: ``kingsbridge.pyengine.Search`` behind the bots.
+
+It visits what ``ai.search.Tree`` visits; a test compares them node by node.
+"""
+
+from __future__ import annotations
+
+from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, StopReason
+from kingsbridge.ai.search import WORLDS, SearchParams, acting_seat, best_first, forced, rank
+from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng, Search
+
+SLICE = 0.002
+"""Seconds between two looks at the stop flag and the clock."""
+
+
+def native_search(
+    info: InformationSet,
+    worlds: str,
+    params: SearchParams,
+    budget: Budget,
+    rng: Rng,
+    *,
+    clock: Clock,
+    should_stop: StopFlag,
+) -> Decision:
+    """As ``ai.search.search``, with ``worlds`` "fresh" or "fixed" in place of a sampler.
+
+    Raises:
+        ValueError: the seat of ``info`` is not to move.
+    """
+    seat = acting_seat(info)
+    limits = Limits(budget.over(Budget(params.iterations, params.seconds)), clock, should_stop)
+    legal = info.legal_actions()
+    if len(legal) == 1:
+        return forced(legal[0], limits.elapsed())
+    seed = rng.next()
+    tree = _tree(info, worlds, params, seed)
+    reason = _grow(tree, limits)
+    ranked = rank([_statistics(*row) for row in tree.root_statistics()], seat)
+    action = ranked[0].action if ranked else legal[best_first(info.imagine(Rng(seed, WORLDS)))[0]]
+    return Decision(action, ranked, tree.line(action), tree.iterations, limits.elapsed(), reason)
+
+
+def _tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) -> Search:
+    return Search(
+        info,
+        seed,
+        c=params.c,
+        caution=params.caution,
+        bias=params.bias,
+        trust=params.trust,
+        policy=params.policy,
+        order=params.order,
+        worlds=worlds,
+        nodes=params.nodes,
+    )
+
+
+def _grow(tree: Search, limits: Limits) -> StopReason:
+    """Searches in slices, so that a stop and the clock are seen; slices do not change the tree."""
+    while (reason := limits.reached(tree.iterations)) is None:
+        tree.run(limits.iterations_left(tree.iterations), limits.slice(SLICE))
+    return reason
+
+
+def _statistics(action: int, visits: int, availability: int, totals: tuple[int, ...]) -> ActionStatistics:
+    values = tuple(total / (visits * UTILITY_ONE) for total in totals)
+    return ActionStatistics(action, visits, availability, values)

@@ -1,0 +1,317 @@
+// Monte Carlo tree search over imagined worlds, for any game. ai/search.py is the same in plain Python and visits the same nodes.
+//
+// One tree for all seats in the manner of multi-observer ISMCTS (Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search",
+// 2012): a node belongs to the seat that acts and is keyed by what that seat has observed since the root, so what a seat cannot tell apart
+// shares statistics, and its choice cannot depend on what only others saw. Backups are vectors (max^n: each seat maximises its own
+// utility). Chance is never a node: an outcome is drawn from the rules each time and lengthens the paths. Nor is a decision with one legal
+// action: there is nothing to learn.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/bandit.hpp"
+#include "algorithms/path_table.hpp"
+#include "algorithms/rollout.hpp"
+
+namespace kingsbridge {
+
+// Where an iteration's world comes from: a new one each time, or copies of one.
+enum class Worlds : std::uint8_t { kFresh, kFixed };
+// Which untried action comes first.
+enum class TrialRule : std::uint8_t { kHeuristic, kRandom };
+
+struct SearchParams {
+  double c = 0.3;        // exploration: higher looks wider (utility, 1 is a sure win)
+  double caution = 0.2;  // an untried action passes for its node's mean less this (utility)
+  double bias = 0.03;    // weight of the game's heuristic (utility a point)
+  double trust = 30;     // halves the heuristic's weight (visits)
+  Policy policy = Policy::kLight;
+  TrialRule order = TrialRule::kHeuristic;
+  Worlds worlds = Worlds::kFresh;
+  std::uint64_t nodes = 1'000'000;            // most nodes of the tree; full, it grows no more
+  std::size_t memory = std::size_t{1} << 28;  // most bytes of the tree; full, it grows no more; at least kLeastMemory
+};
+
+// No action is thought worse than the best by more than this before it is tried (utility).
+inline constexpr double kMostBehind = 0.5;
+
+// The least memory a search can begin with: a chunk for its table, and one for any root.
+inline constexpr std::size_t kLeastMemory = 4 * Arena::kChunk;
+
+// What is known of a root action that was tried.
+struct RootRow {
+  ActionRow row;
+  std::array<std::int64_t, kMaxSeats> totals;  // utility of each seat over the visits
+};
+
+template <GameState S>
+class Ismcts {
+ public:
+  using View = typename S::View;
+
+  // Requires that the viewer is to move.
+  Ismcts(const View& view, const SearchParams& params, std::uint64_t seed)
+      : view_(view),
+        params_(params),
+        weighing_{Scales(params.c * kUtilityOne),
+                  params.caution * kUtilityOne,
+                  {params.bias * kUtilityOne / S::kHeuristicPoint, kMostBehind * kUtilityOne, params.trust}},
+        streams_{Rng(seed, 0), Rng(seed, 1), Rng(seed, 2)},
+        fixed_(first_world(view, params.worlds, streams_)),
+        players_(fixed_.options().players),
+        arena_(params.memory),
+        table_(arena_) {}
+  Ismcts(const Ismcts&) = delete;
+  Ismcts& operator=(const Ismcts&) = delete;
+
+  // Iterates until so many iterations were added or stop() says so; returns how many were. stop() is asked before each, and now and then
+  // within a rollout: an iteration cut short so is dropped, and made anew by the next run. So a search goes the same way however often it
+  // is interrupted.
+  template <class Stop>
+  std::uint64_t run(std::uint64_t iterations, Stop&& stop) {
+    std::uint64_t done = 0;
+    while (done < iterations && iterations_ < kMostIterations && !stop() && iterate(stop)) ++done;
+    return done;
+  }
+
+  std::uint64_t iterations() const { return iterations_; }
+  std::uint64_t nodes() const { return nodes_; }
+  // Memory of the tree in bytes.
+  std::size_t bytes() const { return arena_.bytes(); }
+  int players() const { return players_; }
+  // The decision's legal actions.
+  ActionList legal_actions() const {
+    ActionList actions;
+    fixed_.legal_actions(actions);
+    return actions;
+  }
+
+  // The root actions that were tried, in the order of their first trial; none where only one is legal.
+  std::vector<RootRow> root_statistics() const {
+    std::vector<RootRow> rows(root_totals_.size());
+    if (root_ == nullptr) return rows;
+    root_->for_each([&](const ActionRow& row) {
+      if (row.slot != kNoSlot) rows[row.slot] = {row, root_totals_[row.slot]};
+    });
+    return rows;
+  }
+
+  // A legal action and the most visited decisions after it in the world the next iteration would take, up to a chance event or the tree's
+  // edge.
+  std::vector<Action> line(Action action) const {
+    Rng worlds = streams_.worlds;
+    S state = params_.worlds == Worlds::kFixed ? fixed_ : S::imagine(view_, worlds);
+    Paths paths = root_paths();
+    std::vector<Action> line;
+    for (; action != kNoAction; action = following(state, paths)) {
+      line.push_back(action);
+      observe(paths, action);
+      state.apply(action);
+    }
+    return line;
+  }
+
+  // Calls f(seat, rows) for each node in the order of its creation, with the rows of its actions, ascending.
+  template <class F>
+  void trace(F&& f) const {
+    std::vector<ActionRow> rows;
+    for (const Bandit* node = first_; node != nullptr; node = node->next()) {
+      rows.clear();
+      node->for_each([&](const ActionRow& row) { rows.push_back(row); });
+      f(node->seat(), std::as_const(rows));
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kMostIterations = 2'000'000'000;  // counts and ranks of a node are 32-bit
+  using Paths = std::array<Key, kMaxSeats>;
+  // All derived from one seed and kept apart, so a sampler that uses its stream differently disturbs nothing else.
+  struct Streams {
+    Rng worlds, chances, ties;
+  };
+  // A decision on the way down; `node` is null where it is yet to be made.
+  struct Step {
+    Bandit* node;
+    Bandit::Choice choice;
+    std::size_t offered;  // where its part of offered_ begins
+  };
+  struct Plan {
+    Key path;
+    Player seat;
+  };
+
+  // The one world of a search in one world, or any other: all have the same decision at the root.
+  static S first_world(const View& view, Worlds worlds, Streams& streams) {
+    Rng any(0);
+    return S::imagine(view, worlds == Worlds::kFixed ? streams.worlds : any);
+  }
+
+  template <class Stop>
+  bool iterate(Stop& stop) {
+    const Streams before = streams_;
+    weighing_.scales.extend();
+    S state = params_.worlds == Worlds::kFixed ? fixed_ : S::imagine(view_, streams_.worlds);
+    trail_.clear();
+    offered_.clear();
+    descend(state);
+    if (!play_out_unless(state, streams_.chances, params_.policy, stop)) {
+      streams_ = before;
+      return false;
+    }
+    back_up(utilities(state.returns(), players_));
+    ++iterations_;
+    return true;
+  }
+
+  // Goes down to the first untried action and plays it, or to where the tree or the game ends.
+  void descend(S& state) {
+    Paths paths = root_paths();
+    for (bool inside = true; inside;) {
+      const Player seat = state.current_player();
+      if (seat == kTerminal) return;
+      const Action action = seat == kChance ? state.sample_chance(streams_.chances) : decide(state, seat, paths, inside);
+      if (action == kNoAction) return;
+      if (inside) observe(paths, action);
+      state.apply(action);
+    }
+  }
+
+  // The action at this decision, kNoAction where the tree ends. Says whether what follows is inside the tree.
+  Action decide(const S& state, Player seat, const Paths& paths, bool& inside) {
+    const Key path = paths[static_cast<std::size_t>(seat)];
+    table_.prefetch(path);
+    legal_.clear();
+    state.legal_actions(legal_);
+    if (legal_.size() == 1) return legal_[0];
+    Bandit* const node = table_.find(path);
+    inside = false;
+    if (node == nullptr) return plan_node(state, seat, path);
+    const std::size_t offered = offered_.size();
+    const Bandit::Choice choice = node->choose(legal_, weighing_, arena_, offered_, [&]() -> const Behind& { return rate(state); });
+    if (choice.slot == kNoSlot) {
+      offered_.resize(offered);
+      return kNoAction;
+    }
+    trail_.push_back({node, choice, offered});
+    inside = choice.slot < node->tried();
+    return choice.action;
+  }
+
+  // Prepares a node, to be made when its first outcome is known; kNoAction if the tree is full.
+  Action plan_node(const S& state, Player seat, Key path) {
+    if (nodes_ >= params_.nodes || !table_.make_room(path, arena_) || !arena_.reserve(Bandit::bytes_for(legal_.size()))) return kNoAction;
+    rate(state);
+    if (params_.order == TrialRule::kHeuristic)
+      order_best_first();
+    else
+      order_randomly();
+    planned_ = {path, seat};
+    trail_.push_back({nullptr, {legal_[order_[0]], 0}, offered_.size()});
+    return legal_[order_[0]];
+  }
+
+  // How far each legal action is behind the best by the game's heuristic.
+  const Behind& rate(const S& state) {
+    std::int32_t best = INT32_MIN;
+    for (std::size_t i = 0; i < legal_.size(); ++i) best = std::max(best, behind_[i] = state.heuristic(legal_[i]));
+    for (std::size_t i = 0; i < legal_.size(); ++i) behind_[i] = best - behind_[i];
+    return behind_;
+  }
+  // The least behind first, equal ones by lower action.
+  void order_best_first() {
+    const std::size_t size = legal_.size();
+    for (std::size_t i = 0; i < size; ++i) keys_[i] = static_cast<std::uint64_t>(behind_[i]) << 16 | i;
+    std::sort(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(size));
+    for (std::size_t i = 0; i < size; ++i) order_[i] = static_cast<std::uint16_t>(keys_[i]);
+  }
+  void order_randomly() {
+    const std::size_t size = legal_.size();
+    for (std::size_t i = 0; i < size; ++i) order_[i] = static_cast<std::uint16_t>(i);
+    for (std::size_t last = size - 1; last > 0; --last)
+      std::swap(order_[last], order_[streams_.ties.below(static_cast<std::uint32_t>(last) + 1)]);
+  }
+
+  void back_up(const std::array<Utility, kMaxSeats>& utilities) {
+    for (std::size_t i = 0; i < trail_.size(); ++i) {
+      Step& step = trail_[i];
+      if (step.node == nullptr) step.node = add_node();
+      const std::size_t end = i + 1 < trail_.size() ? trail_[i + 1].offered : offered_.size();
+      const std::span<const std::uint16_t> offered(offered_.data() + step.offered, end - step.offered);
+      step.node->reward(step.choice, utilities[static_cast<std::size_t>(step.node->seat())], offered, weighing_.prior);
+    }
+    if (!trail_.empty() && trail_[0].node == root_) reward_root(trail_[0].choice.slot, utilities);
+  }
+  Bandit* add_node() {
+    Bandit* const node = Bandit::make(planned_.seat, legal_, order_, behind_, arena_);
+    table_.insert(planned_.path, node);
+    if (first_ == nullptr)
+      first_ = node;
+    else
+      last_->set_next(node);
+    last_ = node;
+    if (planned_.path == root_path(view_.viewer())) root_ = node;
+    ++nodes_;
+    return node;
+  }
+  // Keeps the sums of every seat, not only of the one that acts, for the report.
+  void reward_root(std::uint32_t slot, const std::array<Utility, kMaxSeats>& utilities) {
+    if (slot == root_totals_.size()) root_totals_.push_back({});
+    for (std::size_t seat = 0; seat < kMaxSeats; ++seat) root_totals_[slot][seat] += utilities[seat];
+  }
+
+  // The forced or most visited decision here, or kNoAction.
+  Action following(const S& state, const Paths& paths) const {
+    const Player seat = state.current_player();
+    if (seat < 0) return kNoAction;
+    ActionList legal;
+    state.legal_actions(legal);
+    if (legal.size() == 1) return legal[0];
+    const Bandit* const node = table_.find(paths[static_cast<std::size_t>(seat)]);
+    return node == nullptr ? kNoAction : node->most_visited(legal);
+  }
+
+  // A seat's path is a number that each observation is mixed into.
+  static Key root_path(Player seat) { return hash_step(0x452821E638D01377u, static_cast<std::uint64_t>(seat)); }
+  static Paths root_paths() {
+    Paths paths;
+    for (Player seat = 0; seat < kMaxSeats; ++seat) paths[static_cast<std::size_t>(seat)] = root_path(seat);
+    return paths;
+  }
+  void observe(Paths& paths, Action action) const {
+    for (int seat = 0; seat < players_; ++seat) {
+      Key& path = paths[static_cast<std::size_t>(seat)];
+      path = hash_step(path, observed(S::kInfo, action, seat));
+    }
+  }
+
+  View view_;
+  SearchParams params_;
+  Weighing weighing_;
+  Streams streams_;
+  S fixed_;
+  int players_;
+  Arena arena_;
+  PathTable<Bandit> table_;
+  Bandit* first_ = nullptr;
+  Bandit* last_ = nullptr;
+  const Bandit* root_ = nullptr;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t iterations_ = 0;
+  std::vector<std::array<std::int64_t, kMaxSeats>> root_totals_;  // by slot
+
+  // Of the iteration under way; kept to be used again.
+  ActionList legal_;
+  TrialOrder order_;
+  Behind behind_;
+  std::array<std::uint64_t, ActionList::capacity()> keys_;
+  Plan planned_{};
+  std::vector<Step> trail_;
+  Bandit::Offered offered_;
+};
+
+}  // namespace kingsbridge

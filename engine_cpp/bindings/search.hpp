@@ -1,0 +1,203 @@
+// One Search over all games. Releases the GIL while it runs, and can be stopped from any thread, by the clock, or through shared memory.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "algorithms/ismcts.hpp"
+#include "bindings/information_set.hpp"
+
+namespace kingsbridge::bindings {
+
+namespace py = pybind11;
+
+template <class T>
+struct SearchesOf;
+template <class... States>
+struct SearchesOf<std::variant<States...>> {
+  using type = std::variant<std::unique_ptr<Ismcts<States>>...>;
+};
+using AnySearch = SearchesOf<AnyState>::type;
+
+// Another process raises it by writing to the byte.
+class SharedFlag {
+ public:
+  explicit SharedFlag(const std::optional<py::buffer>& buffer) {
+    if (!buffer) return;
+    info_.emplace(buffer->request(true));
+    if (info_->size != 1 || info_->itemsize != 1) throw py::value_error("the flag is not one byte");
+    byte_ = static_cast<unsigned char*>(info_->ptr);
+  }
+  bool raised() const { return byte_ != nullptr && std::atomic_ref<unsigned char>(*byte_).load(std::memory_order_relaxed) != 0; }
+
+ private:
+  std::optional<py::buffer_info> info_;
+  unsigned char* byte_ = nullptr;
+};
+
+// Why a run ended, asked by the kernel as a yes or no.
+class Limits {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Limits(const std::optional<double>& seconds, const std::atomic<bool>& stopped, const SharedFlag& flag)
+      : stopped_(stopped), flag_(flag), started_(Clock::now()), seconds_(seconds.value_or(0)), timed_(seconds.has_value()) {
+    if (std::isnan(seconds_) || seconds_ < 0) throw py::value_error("seconds must be a number and not negative");
+  }
+  bool operator()() {
+    if (stopped_.load(std::memory_order_relaxed) || flag_.raised())
+      reason_ = "stopped";
+    else if (timed_ && std::chrono::duration<double>(Clock::now() - started_).count() >= seconds_)
+      reason_ = "time";
+    return reason_ != nullptr;
+  }
+  std::string_view reason() const { return reason_ != nullptr ? reason_ : "iterations"; }
+
+ private:
+  const std::atomic<bool>& stopped_;
+  const SharedFlag& flag_;
+  Clock::time_point started_;
+  double seconds_;
+  bool timed_;
+  const char* reason_ = nullptr;
+};
+
+class Search {
+ public:
+  Search(const InformationSet& info, const SearchParams& params, std::uint64_t seed) {
+    const State state = info.any_state();
+    if (info.seat() < 0 || info.seat() != state.current_player())
+      throw py::value_error("seat " + std::to_string(info.seat()) + " is not to move: " + std::to_string(state.current_player()) + " is");
+    for_each_game([&]<class S>() {
+      info.visit([&]<class View>(const View& view) {
+        if constexpr (std::is_same_v<View, typename S::View>) search_ = std::make_unique<Ismcts<S>>(view, params, seed);
+      });
+    });
+  }
+
+  // May be called from any thread at any time; all others are one at a time.
+  void stop() { stopped_.store(true, std::memory_order_relaxed); }
+  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+
+  std::string_view run(std::uint64_t iterations, const std::optional<double>& seconds, const std::optional<py::buffer>& buffer) {
+    const SharedFlag flag(buffer);
+    const Use use(*this);
+    Limits limits(seconds, stopped_, flag);
+    py::gil_scoped_release release;
+    std::visit([&](auto& search) { search->run(iterations, limits); }, search_);
+    return limits.reason();
+  }
+  // Result of f(search), with nobody else at it.
+  template <class F>
+  auto read(F&& f) {
+    const Use use(*this);
+    return std::visit([&](const auto& search) { return f(std::as_const(*search)); }, search_);
+  }
+
+ private:
+  class Use {
+   public:
+    explicit Use(Search& search) : used_(search.used_) {
+      if (used_.exchange(true, std::memory_order_acquire)) throw SearchRunningError("the search is running in another thread");
+    }
+    ~Use() { used_.store(false, std::memory_order_release); }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    std::atomic<bool>& used_;
+  };
+
+  AnySearch search_;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> used_ = false;
+};
+
+// A word among those that are known.
+template <class T, std::size_t N>
+T choice_of(const std::string& what, const std::string& word, const std::pair<const char*, T> (&known)[N]) {
+  std::string words;
+  for (const auto& [name, value] : known) {
+    if (word == name) return value;
+    words += (words.empty() ? "" : ", ") + std::string(name);
+  }
+  throw py::value_error("unknown " + what + " '" + word.substr(0, 40) + "'; known: " + words);
+}
+
+inline std::uint64_t at_least(const char* name, const py::int_& value, std::uint64_t least) {
+  int overflow = 0;
+  const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+  if (overflow > 0) return INT64_MAX;
+  if (overflow < 0 || number < static_cast<long long>(least))
+    throw py::value_error(std::string(name) + " is less than " + std::to_string(least));
+  return static_cast<std::uint64_t>(number);
+}
+
+inline double finite(const char* name, double value) {
+  if (!std::isfinite(value)) throw py::value_error(std::string(name) + " is not a finite number");
+  return value;
+}
+
+inline double not_negative(const char* name, double value) {
+  if (finite(name, value) < 0) throw py::value_error(std::string(name) + " is negative");
+  return value;
+}
+
+inline std::unique_ptr<Search> make_search(const InformationSet& info, std::uint64_t seed, double c, double caution, double bias,
+                                           double trust, const std::string& policy, const std::string& order, const std::string& worlds,
+                                           const py::int_& nodes, const py::int_& memory) {
+  SearchParams params;
+  params.c = not_negative("c", c);
+  params.caution = finite("caution", caution);
+  params.bias = not_negative("bias", bias);
+  params.trust = not_negative("trust", trust);
+  params.policy = policy_of(policy);
+  params.order = choice_of<TrialRule>("order", order, {{"heuristic", TrialRule::kHeuristic}, {"random", TrialRule::kRandom}});
+  params.worlds = choice_of<Worlds>("worlds", worlds, {{"fresh", Worlds::kFresh}, {"fixed", Worlds::kFixed}});
+  params.nodes = at_least("nodes", nodes, 1);
+  params.memory = at_least("memory", memory, kLeastMemory);
+  return std::make_unique<Search>(info, params, seed);
+}
+
+inline py::list root_statistics(Search& search) {
+  return search.read([](const auto& s) {
+    py::list result;
+    for (const RootRow& each : s.root_statistics())
+      result.append(py::make_tuple(each.row.action, each.row.visits, each.row.availability, seats_tuple(each.totals, s.players())));
+    return result;
+  });
+}
+
+inline py::tuple principal_line(Search& search, const py::int_& number) {
+  const Action action = to_action(number);
+  const std::vector<Action> line = search.read([&](const auto& s) {
+    const ActionList legal = s.legal_actions();
+    if (!std::binary_search(legal.begin(), legal.end(), action)) throw IllegalActionError("the action is not legal at the root");
+    return s.line(action);
+  });
+  py::tuple result(line.size());
+  for (std::size_t i = 0; i < line.size(); ++i) result[i] = line[i];
+  return result;
+}
+
+inline py::list trace(Search& search) {
+  return search.read([](const auto& s) {
+    py::list result;
+    s.trace([&](Player seat, const std::vector<ActionRow>& rows) {
+      py::list list(rows.size());
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        list[i] = py::make_tuple(rows[i].action, rows[i].visits, rows[i].availability, rows[i].total);
+      result.append(py::make_tuple(seat, std::move(list)));
+    });
+    return result;
+  });
+}
+
+}  // namespace kingsbridge::bindings
