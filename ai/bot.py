@@ -157,6 +157,10 @@ class Limits:
         """How many more are allowed after so many; ``None`` if any number is."""
         return None if self._iterations is None else max(0, self._iterations - iterations)
 
+    def share(self, number: int, of: int) -> int | None:
+        """How many iterations fall to one of several that take them in turn; ``None`` if any number does."""
+        return None if self._iterations is None else max(0, (self._iterations - number + of - 1) // of)
+
     def slice(self, seconds: float) -> float:
         """So many seconds, or those that are left if they are fewer."""
         return seconds if self._deadline is None else min(seconds, max(0.0, self._deadline - self._clock()))

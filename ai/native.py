@@ -5,8 +5,20 @@ It visits what ``ai.search.Tree`` visits; a test compares them node by node.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
+
 from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, StopReason
-from kingsbridge.ai.search import WORLDS, SearchParams, acting_seat, best_first, forced, rank
+from kingsbridge.ai.search import (
+    WORLDS,
+    SearchParams,
+    acting_seat,
+    best_first,
+    best_informed,
+    forced,
+    merged,
+    rank,
+    tree_seeds,
+)
 from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng, Search
 
 SLICE = 0.002
@@ -34,11 +46,13 @@ def native_search(
     if len(legal) == 1:
         return forced(legal[0], limits.elapsed())
     seed = rng.next()
-    tree = _tree(info, worlds, params, seed)
-    reason = _grow(tree, limits)
-    ranked = rank([_statistics(*row) for row in tree.root_statistics()], seat)
+    trees = [_tree(info, worlds, params, each) for each in tree_seeds(seed, params.threads)]
+    reason = _grow(trees[0], limits) if len(trees) == 1 else _grow_side_by_side(trees, limits)
+    tables = [[_statistics(*row) for row in tree.root_statistics()] for tree in trees]
+    ranked = rank(merged(tables), seat)
     action = ranked[0].action if ranked else legal[best_first(info.imagine(Rng(seed, WORLDS)))[0]]
-    return Decision(action, ranked, tree.line(action), tree.iterations, limits.elapsed(), reason)
+    line = trees[best_informed(tables, action)].line(action)
+    return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 
 
 def _tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) -> Search:
@@ -61,6 +75,23 @@ def _grow(tree: Search, limits: Limits) -> StopReason:
     while (reason := limits.reached(tree.iterations)) is None:
         tree.run(limits.iterations_left(tree.iterations), limits.slice(SLICE))
     return reason
+
+
+def _grow_side_by_side(trees: list[Search], limits: Limits) -> StopReason:
+    """A thread for each tree and its share of the iterations: an iteration budget gives equal trees."""
+    flag = bytearray(1)
+    with ThreadPoolExecutor(len(trees)) as pool:
+        shares = [limits.share(number, len(trees)) for number in range(len(trees))]
+        runs = [pool.submit(tree.run, share, None, flag) for tree, share in zip(trees, shares, strict=True)]
+        reason = None
+        try:
+            while reason is None and wait(runs, limits.slice(SLICE)).not_done:
+                reason = limits.reached(0)
+        finally:
+            flag[0] = 1
+    for run in runs:
+        run.result()
+    return reason or limits.reached(sum(tree.iterations for tree in trees)) or StopReason.STOPPED
 
 
 def _statistics(action: int, visits: int, availability: int, totals: tuple[int, ...]) -> ActionStatistics:

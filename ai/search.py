@@ -15,6 +15,7 @@ and rollouts, order of untried actions. So a sampler that uses its stream differ
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -35,6 +36,8 @@ from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
 """Streams of a search's seed."""
+TREES = 16
+"""The first stream that seeds a further tree of the same search."""
 
 MOST_BEHIND = 0.5
 """No action is thought worse than the best by more than this before it is tried (utility)."""
@@ -125,6 +128,7 @@ class SearchParams(Params):
     policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
     nodes: int = knob(int, 1_000_000, "most nodes of the tree; full, it grows no more", minimum=1)
+    threads: int = knob(int, 1, "trees grown side by side, each by its share of the iterations", minimum=1)
     kernel: str = knob(str, "native", "which code searches, to the same result", choices=KERNELS)
 
 
@@ -173,12 +177,54 @@ def search(
     legal = info.legal_actions()
     if len(legal) == 1:
         return forced(legal[0], limits.elapsed())
-    tree = Tree(info, sampler, params, rng.next())
-    reason = tree.grow(limits)
-    table = tree.root_statistics()
-    ranked = rank(table, seat)
-    action = ranked[0].action if ranked else legal[best_first(tree.world())[0]]
-    return Decision(action, ranked, tree.line(action), tree.iterations, limits.elapsed(), reason)
+    trees = [Tree(info, sampler, params, seed) for seed in tree_seeds(rng.next(), params.threads)]
+    reason = grow(trees, limits)
+    tables = [tree.root_statistics() for tree in trees]
+    ranked = rank(merged(tables), seat)
+    action = ranked[0].action if ranked else legal[best_first(trees[0].world())[0]]
+    line = trees[best_informed(tables, action)].line(action)
+    return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
+
+
+def tree_seeds(seed: int, trees: int) -> list[int]:
+    """A seed for each tree; the first has the search's own."""
+    return [seed, *(Rng(seed, TREES + number).next() for number in range(1, trees))]
+
+
+def grow(trees: list[Tree], limits: Limits) -> StopReason:
+    """Iterates in turn until a limit is reached and returns which."""
+    for number in itertools.count():
+        reason = limits.reached(number)
+        if reason is not None:
+            return reason
+        trees[number % len(trees)].iterate()
+    raise AssertionError("limits are reached")
+
+
+def merged(tables: list[list[ActionStatistics]]) -> list[ActionStatistics]:
+    """What several trees know of each action together (root parallelisation: Chaslot, Winands, van den
+    Herik, "Parallel Monte-Carlo tree search", 2008).
+    """
+    if len(tables) == 1:
+        return tables[0]
+    by_action: dict[int, list[ActionStatistics]] = {}
+    for each in itertools.chain(*tables):
+        by_action.setdefault(each.action, []).append(each)
+    return [_sum(rows) for rows in by_action.values()]
+
+
+def _sum(rows: list[ActionStatistics]) -> ActionStatistics:
+    visits = sum(row.visits for row in rows)
+    values = tuple(
+        sum(row.visits * row.values[seat] for row in rows) / visits for seat in range(len(rows[0].values))
+    )
+    return ActionStatistics(rows[0].action, visits, sum(row.availability for row in rows), values)
+
+
+def best_informed(tables: list[list[ActionStatistics]], action: int) -> int:
+    """The tree that visited an action most, the first of equals."""
+    visits = [sum(row.visits for row in table if row.action == action) for table in tables]
+    return visits.index(max(visits))
 
 
 def rank(table: list[ActionStatistics], seat: int) -> tuple[ActionStatistics, ...]:
@@ -205,14 +251,6 @@ class Tree:
         self._caution = params.caution * UTILITY_ONE
         self._nodes: dict[int, Bandit] = {}
         self._root_totals: dict[int, list[int]] = {}
-
-    def grow(self, limits: Limits) -> StopReason:
-        """Iterates until a limit is reached and returns which."""
-        while True:
-            reason = limits.reached(self.iterations)
-            if reason is not None:
-                return reason
-            self.iterate()
 
     def iterate(self) -> None:
         """One world, one way down, one rollout, one backup."""

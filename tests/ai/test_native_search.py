@@ -258,14 +258,14 @@ def test_the_same_seed_grows_the_same_tree_in_any_process() -> None:
     assert run.stdout.strip() == fingerprint()
 
 
-@pytest.mark.parametrize("bot", ["ismcts", "mcts"])
+@pytest.mark.parametrize("bot", ["ismcts:threads=1", "mcts:threads=1", "ismcts:threads=3"])
 @pytest.mark.parametrize("budget", [Budget(0), Budget(1), Budget(400)])
 @pytest.mark.parametrize("game", game_names())
 def test_a_bot_decides_the_same_with_either_kernel(bot: str, budget: Budget, game: str) -> None:
     for state in positions(Table(game, 3), 4):
         info = state.information_set(state.current_player)
         native, plain = (
-            make_bot(f"{bot}:kernel={kernel}").choose(info, budget, Rng(9)) for kernel in KERNELS
+            make_bot(f"{bot},kernel={kernel}").choose(info, budget, Rng(9)) for kernel in KERNELS
         )
         assert replace(native, elapsed=0.0) == replace(plain, elapsed=0.0)
 
@@ -277,6 +277,18 @@ def test_a_bot_stops_when_told_to_though_its_budget_is_large() -> None:
     )
     assert decision.stop_reason is StopReason.STOPPED
     assert decision.iterations > 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_trees_on_several_threads_stop_together(threads: int) -> None:
+    bot = make_bot(f"ismcts:threads={threads}")
+    asked = iter([False] * 5 + [True] * 5)
+    stopped = bot.choose(first_decision(), Budget(10**9), Rng(1), should_stop=lambda: next(asked))
+    assert (stopped.stop_reason, stopped.iterations > 0) == (StopReason.STOPPED, True)
+    timed = bot.choose(first_decision(), Budget(seconds=0.03), Rng(1))
+    assert (timed.stop_reason, timed.iterations > 0) == (StopReason.TIME, True)
+    with pytest.raises(ZeroDivisionError):
+        bot.choose(first_decision(), Budget(10**9), Rng(1), should_stop=lambda: bool(1 // 0))
 
 
 def test_a_bot_answers_by_the_clock_it_is_given() -> None:

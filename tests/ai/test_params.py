@@ -39,6 +39,7 @@ TURNED: dict[str, Any] = {
     "policy": "uniform",
     "order": "random",
     "nodes": 2,
+    "threads": 2,
 }
 """For each knob, a value that is not its default."""
 

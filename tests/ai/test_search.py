@@ -9,7 +9,7 @@ import pytest
 from kingsbridge.ai.bot import Budget, Decision, Limits, never
 from kingsbridge.ai.ismcts import IsmctsBot, IsmctsParams, fresh_worlds
 from kingsbridge.ai.mcts import MctsBot, MctsParams, fixed_world
-from kingsbridge.ai.search import SearchParams, Tree
+from kingsbridge.ai.search import SearchParams, Tree, grow
 from kingsbridge.pyengine import Rng
 from tests.ai.toys import (
     Countdown,
@@ -41,7 +41,7 @@ ISMCTS = IsmctsBot(IsmctsParams(kernel="python"))
 def grown(state: Toy, iterations: int, seed: int = 7, **params: object) -> Tree:
     seat = state.current_player
     tree = Tree(state.information_set(seat), fresh_worlds, SearchParams(**params), seed)  # type: ignore[arg-type]
-    tree.grow(Limits(Budget(iterations), FakeClock(0), never))
+    grow([tree], Limits(Budget(iterations), FakeClock(0), never))
     return tree
 
 
@@ -136,7 +136,7 @@ def test_in_an_open_game_both_samplers_grow_the_same_tree(game: type[Toy]) -> No
     info = game().information_set(0)
     trees = [Tree(info, sampler, SearchParams(), 11) for sampler in (fixed_world, fresh_worlds)]
     for tree in trees:
-        tree.grow(Limits(Budget(800), FakeClock(0), never))
+        grow([tree], Limits(Budget(800), FakeClock(0), never))
     assert list(trees[0].trace()) == list(trees[1].trace())
 
 
