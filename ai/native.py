@@ -64,6 +64,7 @@ def _tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) ->
         bias=params.bias,
         trust=params.trust,
         policy=params.policy,
+        length=params.length,
         order=params.order,
         worlds=worlds,
         nodes=params.nodes,

@@ -74,8 +74,10 @@ class SearchState(Protocol):
     def utilities(self) -> tuple[int, ...]:
         """Utility of each seat in a finished game."""
 
-    def rollout(self, rng: Rng, policy: str = ..., /) -> tuple[int, ...]:
-        """Utility of each seat after the game is played out; a finished game is out already."""
+    def rollout(self, rng: Rng, policy: str = ..., length: int | None = ..., /) -> tuple[int, ...]:
+        """Utility of each seat after the game is played out, or ``length`` decisions on by an evaluation; a
+        finished game is out already.
+        """
 
     @property
     def heuristic_point(self) -> int:
@@ -126,6 +128,12 @@ class SearchParams(Params):
     bias: float = knob(float, 0.03, "weight of the game's heuristic (utility a point)", minimum=0)
     trust: float = knob(float, 30.0, "halves the heuristic's weight (visits)", minimum=0)
     policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
+    length: int | None = knob(
+        int,
+        None,
+        "decisions of a rollout before the game's evaluation ends it; not set: to the end",
+        minimum=0,
+    )
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
     nodes: int = knob(int, 1_000_000, "most nodes of the tree; full, it grows no more", minimum=1)
     threads: int = knob(int, 1, "trees grown side by side, each by its share of the iterations", minimum=1)
@@ -272,14 +280,14 @@ class Tree:
             else:
                 node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
                 if node is None:
-                    utilities = state.rollout(chances, self._params.policy)
+                    utilities = state.rollout(chances, self._params.policy, self._params.length)
                     break
                 slot = node.pick(legal, scales, caution, partial(self._rate, state, legal))
                 trail.append((node, slot))
                 action = node.actions[slot]
                 if slot == len(node.visits):
                     state.apply(action)
-                    utilities = state.rollout(chances, self._params.policy)
+                    utilities = state.rollout(chances, self._params.policy, self._params.length)
                     break
             observed = state.observed
             for each in seats:

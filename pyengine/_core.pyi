@@ -187,8 +187,10 @@ class State:
 
         The action itself where all is seen; with pooled or unseen parts zeroed otherwise.
         """
-    def rollout(self, rng: Rng, policy: str = ...) -> tuple[int, ...]:
-        """Plays to the end by a native policy and returns the utility per seat. Releases the GIL.
+    def rollout(self, rng: Rng, policy: str = ..., length: int | None = ...) -> tuple[int, ...]:
+        """Plays on by a native policy and returns the utility per seat. Releases the GIL.
+
+        It goes to the end, or for ``length`` decisions: then the utility is that of ``outlook()``.
 
         Utility blends the share of the win with the margin to the best other seat; see
         ``engine_cpp/core/returns.hpp``.
@@ -205,6 +207,8 @@ class State:
         """
     def rollout_nodes(self, seed: int, count: int, policy: str = ...) -> int:
         """Decisions taken in ``count`` rollouts; for speed measurements. Releases the GIL."""
+    def outlook(self) -> tuple[int, ...]:
+        """What each seat may have in the end by the game's evaluation, in 1/16 points."""
     @property
     def heuristic_point(self) -> int:
         """What ``heuristic`` gives for a point of the score."""
@@ -295,6 +299,7 @@ class Search:
         bias: float = 0.03,
         trust: float = 30.0,
         policy: str = "light",
+        length: int | None = None,
         order: str = "heuristic",
         worlds: str = "fresh",
         nodes: int = 1000000,
@@ -310,6 +315,7 @@ class Search:
             bias: weight of the game's heuristic (utility a point); not negative.
             trust: halves the heuristic's weight (visits); not negative.
             policy: how games are played out below the tree, ``"light"`` or ``"uniform"``.
+            length: decisions of a rollout before the game's evaluation ends it; ``None`` plays to the end.
             order: which untried action comes first, ``"heuristic"`` or ``"random"``.
             worlds: ``"fresh"`` imagines a world for each iteration, ``"fixed"`` one for all.
             nodes: most nodes of the tree; full, it grows no more and still searches.

@@ -31,6 +31,7 @@ struct SearchParams {
   double bias = 0.03;    // weight of the game's heuristic (utility a point)
   double trust = 30;     // halves the heuristic's weight (visits)
   Policy policy = Policy::kLight;
+  std::uint32_t length = kToTheEnd;  // decisions of a rollout; then the game's evaluation
   TrialRule order = TrialRule::kHeuristic;
   Worlds worlds = Worlds::kFresh;
   std::uint64_t nodes = 1'000'000;            // most nodes of the tree; full, it grows no more
@@ -159,11 +160,11 @@ class Ismcts {
     trail_.clear();
     offered_.clear();
     descend(state);
-    if (!play_out_unless(state, streams_.chances, params_.policy, stop)) {
+    if (!play_out_unless(state, streams_.chances, params_.policy, params_.length, stop)) {
       streams_ = before;
       return false;
     }
-    back_up(utilities(state.returns(), players_));
+    back_up(outcome(state));
     ++iterations_;
     return true;
   }

@@ -28,15 +28,31 @@ std::uint64_t play_out(S& state, Rng& rng, Policy policy) {
 // Events between two questions whether to stop; they take some ten microseconds.
 inline constexpr unsigned kStopInterval = 64;
 
-// Plays on until the game is over, or until stop() says so: then the result is false.
+// Decisions of a rollout that goes on to the end of the game.
+inline constexpr std::uint32_t kToTheEnd = UINT32_MAX;
+
+// Plays on until the game is over or so many decisions were taken, or until stop() says so: then the result is false.
 template <GameState S, class Stop>
-bool play_out_unless(S& state, Rng& rng, Policy policy, Stop& stop) {
+bool play_out_unless(S& state, Rng& rng, Policy policy, std::uint32_t decisions, Stop&& stop) {
   for (unsigned events = 1;; ++events) {
     const Player player = state.current_player();
     if (player == kTerminal) return true;
     if (events % kStopInterval == 0 && stop()) return false;
-    state.apply(player == kChance ? state.sample_chance(rng) : sample_action(state, rng, policy));
+    if (player == kChance) {
+      state.apply(state.sample_chance(rng));
+      continue;
+    }
+    if (decisions == 0) return true;
+    if (decisions != kToTheEnd) --decisions;
+    state.apply(sample_action(state, rng, policy));
   }
+}
+
+// Utilities of a finished game, or by the evaluation of one that was cut off.
+template <GameState S>
+std::array<Utility, kMaxSeats> outcome(const S& state) {
+  const int players = state.options().players;
+  return is_terminal(state) ? utilities(state.returns(), players) : expected_utilities(state.outlook(), players);
 }
 
 // Result of one playout of a copy.

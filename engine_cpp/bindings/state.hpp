@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ class State {
   }
   int players() const {
     return visit([](const auto& s) { return static_cast<int>(s.options().players); });
+  }
+  Outlook outlook() const {
+    return visit([](const auto& s) { return s.outlook(); });
   }
   std::int32_t heuristic_point() const {
     return visit([]<class S>(const S&) { return S::kHeuristicPoint; });
@@ -169,15 +173,23 @@ inline py::tuple win_shares(const State& state) {
   return seats_tuple(shares, players);
 }
 
-inline py::tuple one_rollout(const State& state, Rng& rng, const std::string& policy) {
+inline std::uint32_t length_of(const std::optional<std::int64_t>& decisions) {
+  if (decisions && *decisions < 0) throw py::value_error("length is negative");
+  return decisions && *decisions < kToTheEnd ? static_cast<std::uint32_t>(*decisions) : kToTheEnd;
+}
+
+inline py::tuple one_rollout(const State& state, Rng& rng, const std::string& policy, const std::optional<std::int64_t>& length) {
   const Policy by = policy_of(policy);
-  const int players = state.players();
+  const std::uint32_t decisions = length_of(length);
   std::array<Utility, kMaxSeats> result;
   {
     py::gil_scoped_release release;
-    result = state.visit([&](const auto& s) { return utilities(rollout(s, rng, by), players); });
+    result = state.visit([&](auto s) {
+      play_out_unless(s, rng, by, decisions, [] { return false; });
+      return outcome(s);
+    });
   }
-  return seats_tuple(result, players);
+  return seats_tuple(result, state.players());
 }
 
 inline py::array_t<std::int32_t> many_rollouts(const State& state, std::uint64_t seed, py::ssize_t count, const std::string& policy) {

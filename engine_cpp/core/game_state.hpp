@@ -72,6 +72,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       // point of the score; only differences between actions of one decision count.
                       { cs.heuristic(action) } -> std::same_as<std::int32_t>;
                       { S::kHeuristicPoint } -> std::convertible_to<std::int32_t>;
+                      // What each seat may have in the end, in 1 / kOutlookPoint points: the evaluation of a game cut off here.
+                      { cs.outlook() } -> std::same_as<Outlook>;
                     };
 
 // Whether an action may be played here: a legal decision, or an outcome of this chance node.

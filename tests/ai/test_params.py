@@ -37,6 +37,7 @@ TURNED: dict[str, Any] = {
     "trust": 2.0,
     "caution": -1.0,
     "policy": "uniform",
+    "length": 1,
     "order": "random",
     "nodes": 2,
     "threads": 2,

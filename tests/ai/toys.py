@@ -65,13 +65,16 @@ class Toy(ABC):
     def utilities(self) -> tuple[int, ...]:
         return tuple(round(share * UTILITY_ONE) for share in self.payoffs())
 
-    def rollout(self, rng: Rng, policy: str = "light") -> tuple[int, ...]:
-        """Uniform play; ``"light"`` leaves out the highest action."""
-        state = self.copy()
+    def rollout(self, rng: Rng, policy: str = "light", length: int | None = None) -> tuple[int, ...]:
+        """Uniform play; ``"light"`` leaves out the highest action. A game cut off is worth a half to each."""
+        state, decisions = self.copy(), 0
         while state.current_player != TERMINAL:
             if state.current_player == CHANCE:
                 state.apply(state.sample_chance(rng))
                 continue
+            if decisions == length:
+                return tuple(UTILITY_ONE // 2 for _ in self.payoffs())
+            decisions += 1
             legal = state.legal_actions()
             count = len(legal) if policy == "uniform" else max(1, len(legal) - 1)
             state.apply(legal[rng.below(count)])

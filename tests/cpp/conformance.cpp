@@ -156,6 +156,40 @@ TEST_CASE_TEMPLATE_DEFINE("The light policy plays legal actions and the heuristi
 }
 TEST_CASE_TEMPLATE_APPLY(policies, Games);
 
+TEST_CASE_TEMPLATE_DEFINE("The evaluation is a function of the position, and fair to every seat", S, evaluating) {
+  for_each_node<S>([](const Game<S>& game) {
+    game.require(game.state().outlook() == game.state().outlook(), "the evaluation is no function");
+    const auto utility = outcome(game.state());
+    for (int seat = 0; seat < kMaxSeats; ++seat) {
+      const Utility value = utility[static_cast<std::size_t>(seat)];
+      game.require(seat < game.players() ? value >= 0 && value <= kUtilityOne : value == 0, "a utility out of bounds");
+    }
+    if (is_terminal(game.state()))
+      game.require(utility == utilities(game.state().returns(), game.players()), "a finished game is not evaluated");
+  });
+}
+TEST_CASE_TEMPLATE_APPLY(evaluating, Games);
+
+TEST_CASE_TEMPLATE_DEFINE("A rollout takes so many decisions and no more", S, cutting) {
+  for_each_node<S>([](const Game<S>& game) {
+    for (const std::uint32_t decisions : {0u, 1u, 7u}) {
+      S cut = game.state(), stepped = game.state();
+      Rng one = game.fork(), other = game.fork();
+      game.require(play_out_unless(cut, one, Policy::kLight, decisions, [] { return false; }), "nobody stopped it");
+      for (std::uint32_t left = decisions; !is_terminal(stepped);) {
+        if (stepped.current_player() == kChance)
+          stepped.apply(stepped.sample_chance(other));
+        else if (left-- == 0)
+          break;
+        else
+          stepped.apply(stepped.sample_light(other));
+      }
+      game.require(cut == stepped, "another rollout");
+    }
+  });
+}
+TEST_CASE_TEMPLATE_APPLY(cutting, Games);
+
 // A few events out of one position in every order, with a few of the outcomes that come between.
 template <GameState S>
 std::vector<S> orders(const S& root, Rng& rng) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -175,6 +176,25 @@ Returns of(std::initializer_list<std::int32_t> scores) {
 }
 
 // Worked by hand: half the share of the win, half the margin of -16..16 points on a scale from 0 to 1.
+TEST_CASE("An evaluation is worth half the odds of the win and half the margin") {
+  constexpr double one = kUtilityOne;
+  const auto near = [](Utility utility, double expected) { return std::abs(utility - expected) <= 2; };
+  const auto even = expected_utilities({160, 160}, 2);
+  CHECK(near(even[0], one / 2));
+  CHECK(near(even[1], one / 2));
+  // A lead of 12 points: odds 4 to 1; the margin is 28 of 32.
+  const auto led = expected_utilities({12 * 16, 0}, 2);
+  CHECK(near(led[0], one * (0.8 + 28.0 / 32) / 2));
+  CHECK(near(led[1], one * (0.2 + 4.0 / 32) / 2));
+  // Odds 4 : 2 : 1; margins +6, -6 and -12.
+  const auto three = expected_utilities({12 * 16, 6 * 16, 0}, 3);
+  CHECK(near(three[0], one * (4.0 / 7 + 22.0 / 32) / 2));
+  CHECK(near(three[1], one * (2.0 / 7 + 10.0 / 32) / 2));
+  CHECK(near(three[2], one * (1.0 / 7 + 4.0 / 32) / 2));
+  // Beyond 16 points a margin is as good as another; the odds go on.
+  CHECK(near(expected_utilities({40 * 16, 0}, 2)[0], one * (1 / (1 + std::exp2(-80.0 / 12)) + 1) / 2));
+}
+
 TEST_CASE("Utility is half the share of the win and half the margin to the best other seat") {
   const auto one = utilities(of({20, 12}), 2);
   CHECK(one[0] == kUtilityOne / 2 + kUtilityOne * 24 / 32 / 2);

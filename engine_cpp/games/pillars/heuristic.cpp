@@ -194,4 +194,22 @@ std::int32_t State::heuristic(Action action) const {
   }
 }
 
+// Points; and as long as there are rounds to build in, gold, goods and what the craftsmen will make of them.
+Outlook State::outlook() const {
+  const Table& t = table;
+  Outlook outlook{};
+  for (unsigned i = 0; i < t.options.players; ++i) {
+    const Seat& seat = t.seats[i];
+    Value value = kPoint * seat.points;
+    if (t.phase != Phase::kOver) {
+      value += gold_value(t) * seat.gold;
+      for (unsigned good = 0; good < kGoods; ++good) value += kGood[good] * seat.goods[good];
+      for_each(seat.craftsmen, [&](unsigned craftsman) { value += craftsman_value(t, craftsman); });
+      for_each(seat.advantages, [&](unsigned card) { value += advantage_value(t, card) / 2; });
+    }
+    outlook[i] = value * kOutlookPoint / kPoint;
+  }
+  return outlook;
+}
+
 }  // namespace kingsbridge::pillars

@@ -298,6 +298,7 @@ struct State {
   Action sample_light(Rng& rng) const;
   static constexpr std::int32_t kHeuristicPoint = 35;
   std::int32_t heuristic(Action action) const;
+  Outlook outlook() const;
 
   bool operator==(const State&) const = default;
 
