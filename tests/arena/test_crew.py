@@ -33,8 +33,20 @@ def sleep_long(number: int) -> int:
     return number
 
 
+@pytest.fixture(autouse=True)
+def others() -> set[int | None]:
+    """Processes that other tests have started and may still need."""
+    OTHERS.clear()
+    OTHERS.update(child.pid for child in multiprocessing.active_children())
+    return OTHERS
+
+
+OTHERS: set[int | None] = set()
+
+
 def left_over() -> list[object]:
-    return [child for child in multiprocessing.active_children() if child.is_alive()]
+    children = multiprocessing.active_children()
+    return [child for child in children if child.is_alive() and child.pid not in OTHERS]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
