@@ -17,6 +17,7 @@ from kingsbridge.ai.search import (
     forced,
     merged,
     rank,
+    rollout_length,
     tree_seeds,
 )
 from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng, Search
@@ -64,7 +65,7 @@ def _tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) ->
         bias=params.bias,
         trust=params.trust,
         policy=params.policy,
-        length=params.length,
+        length=rollout_length(info, params),
         order=params.order,
         worlds=worlds,
         nodes=params.nodes,

@@ -102,6 +102,10 @@ class SearchInformation(Protocol):
     def current_player(self) -> int:
         """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
 
+    @property
+    def rollout_length(self) -> int | None:
+        """Decisions after which rollouts are best cut off; ``None``: at the end of the game."""
+
     def legal_actions(self) -> list[int]:
         """What ``seat`` may do, if it is to move."""
 
@@ -131,13 +135,20 @@ class SearchParams(Params):
     length: int | None = knob(
         int,
         None,
-        "decisions of a rollout before the game's evaluation ends it; not set: to the end",
-        minimum=0,
+        "decisions of a rollout before an evaluation ends it; -1: to the end; not set: as suits the game",
+        minimum=-1,
     )
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
     nodes: int = knob(int, 1_000_000, "most nodes of the tree; full, it grows no more", minimum=1)
     threads: int = knob(int, 1, "trees grown side by side, each by its share of the iterations", minimum=1)
     kernel: str = knob(str, "native", "which code searches, to the same result", choices=KERNELS)
+
+
+def rollout_length(info: SearchInformation, params: SearchParams) -> int | None:
+    """Decisions of a rollout; ``None`` to the end of the game."""
+    if params.length is None:
+        return info.rollout_length
+    return None if params.length < 0 else params.length
 
 
 def acting_seat(info: SearchInformation) -> int:
@@ -254,6 +265,7 @@ class Tree:
         self._seat = info.seat
         self._seats = tuple(range(info.players))
         self._params = params
+        self._length = rollout_length(info, params)
         self._exploration = params.c * UTILITY_ONE
         self._scales = [0.0]
         self._caution = params.caution * UTILITY_ONE
@@ -280,14 +292,14 @@ class Tree:
             else:
                 node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
                 if node is None:
-                    utilities = state.rollout(chances, self._params.policy, self._params.length)
+                    utilities = state.rollout(chances, self._params.policy, self._length)
                     break
                 slot = node.pick(legal, scales, caution, partial(self._rate, state, legal))
                 trail.append((node, slot))
                 action = node.actions[slot]
                 if slot == len(node.visits):
                     state.apply(action)
-                    utilities = state.rollout(chances, self._params.policy, self._params.length)
+                    utilities = state.rollout(chances, self._params.policy, self._length)
                     break
             observed = state.observed
             for each in seats:

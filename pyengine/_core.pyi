@@ -265,6 +265,9 @@ class InformationSet:
     @property
     def key(self) -> int:
         """64-bit hash of the view."""
+    @property
+    def rollout_length(self) -> int | None:
+        """Decisions after which rollouts of this game are best cut off; ``None``: at the end of the game."""
     def legal_actions(self) -> list[int]:
         """Legal actions if ``seat`` is to move, else ``[]``."""
     def view(self) -> dict[str, Any]:

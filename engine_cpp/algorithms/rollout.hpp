@@ -28,9 +28,6 @@ std::uint64_t play_out(S& state, Rng& rng, Policy policy) {
 // Events between two questions whether to stop; they take some ten microseconds.
 inline constexpr unsigned kStopInterval = 64;
 
-// Decisions of a rollout that goes on to the end of the game.
-inline constexpr std::uint32_t kToTheEnd = UINT32_MAX;
-
 // Plays on until the game is over or so many decisions were taken, or until stop() says so: then the result is false.
 template <GameState S, class Stop>
 bool play_out_unless(S& state, Rng& rng, Policy policy, std::uint32_t decisions, Stop&& stop) {

@@ -36,6 +36,13 @@ class InformationSet {
   Key key() const {
     return visit([](const auto& view) { return info_key(view); });
   }
+  std::optional<std::uint32_t> rollout_length() const {
+    std::uint32_t length = kToTheEnd;
+    for_each_game([&]<class S>() {
+      if (std::holds_alternative<typename S::View>(view_)) length = S::kRolloutLength;
+    });
+    return length == kToTheEnd ? std::nullopt : std::optional(length);
+  }
   bool operator==(const InformationSet& other) const = default;
 
   State imagine(Rng& rng) const {

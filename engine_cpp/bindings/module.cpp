@@ -110,6 +110,7 @@ void bind_information_set(py::module_& m) {
       .def_property_readonly("players", [](const InformationSet& i) { return i.any_state().players(); })
       .def_property_readonly("current_player", [](const InformationSet& i) { return i.any_state().current_player(); })
       .def_property_readonly("key", &InformationSet::key)
+      .def_property_readonly("rollout_length", &InformationSet::rollout_length)
       .def("legal_actions", &own_actions)
       .def("view", &view_dict)
       .def("text", &view_text)

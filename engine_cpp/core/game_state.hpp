@@ -24,6 +24,9 @@ namespace kingsbridge {
 // How a rollout chooses: uniformly, or by the game's light policy (games/<g>/heuristic.hpp).
 enum class Policy : std::uint8_t { kUniform, kLight };
 
+// Decisions of a rollout that goes on to the end of the game.
+inline constexpr std::uint32_t kToTheEnd = UINT32_MAX;
+
 template <class S>
 concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<S> && std::has_unique_object_representations_v<S> &&
                     std::is_trivially_copyable_v<typename S::Options> && sizeof(typename S::Options) <= 8 &&
@@ -74,6 +77,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       { S::kHeuristicPoint } -> std::convertible_to<std::int32_t>;
                       // What each seat may have in the end, in 1 / kOutlookPoint points: the evaluation of a game cut off here.
                       { cs.outlook() } -> std::same_as<Outlook>;
+                      // Decisions after which a rollout is best cut off so, kToTheEnd for never; found by matches at equal time.
+                      { S::kRolloutLength } -> std::convertible_to<std::uint32_t>;
                     };
 
 // Whether an action may be played here: a legal decision, or an outcome of this chance node.

@@ -16,7 +16,7 @@ import pytest
 from kingsbridge.ai import Budget, StopReason, make_bot
 from kingsbridge.ai.ismcts import fresh_worlds
 from kingsbridge.ai.mcts import fixed_world
-from kingsbridge.ai.search import KERNELS, SearchParams, Tree
+from kingsbridge.ai.search import KERNELS, SearchParams, Tree, rollout_length
 from kingsbridge.pyengine import (
     SPECTATOR,
     UTILITY_ONE,
@@ -64,7 +64,7 @@ class Case:
             bias=knobs.bias,
             trust=knobs.trust,
             policy=knobs.policy,
-            length=knobs.length,
+            length=rollout_length(info, knobs),
             order=knobs.order,
             worlds=self.worlds,
             nodes=knobs.nodes,
@@ -88,7 +88,7 @@ CASES = [
             (500, "fresh", {"c": 0.7, "caution": 1.0}),
             (500, "fresh", {"nodes": 1}),
             (600, "fresh", {"length": 0}),
-            (500, "fixed", {"length": 12, "policy": "uniform"}),
+            (500, "fixed", {"length": -1, "policy": "uniform"}),
             (700, "fresh", {"nodes": 40, "caution": 0.05}),
             (400, "fixed", {"nodes": 7, "order": "random"}),
         ]

@@ -110,6 +110,8 @@ class ToyInformation:
     def __post_init__(self) -> None:
         object.__setattr__(self, "worlds", _worlds(self.toy(), 1, self.seat, self.view))
 
+    rollout_length: ClassVar[int | None] = None
+
     @property
     def players(self) -> int:
         return self.toy.players

@@ -298,6 +298,7 @@ struct State {
   Action sample_light(Rng& rng) const;
   static constexpr std::int32_t kHeuristicPoint = 35;
   std::int32_t heuristic(Action action) const;
+  static constexpr std::uint32_t kRolloutLength = 30;
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;
