@@ -101,13 +101,17 @@ void finish_work(Table& t) {
   begin_drop(t);
 }
 
+// How many of a good can be given up: what the goods after it cannot cover, up to what there is.
+DropRange drop_range(const Table& t, unsigned good) {
+  const unsigned number = t.seats[t.mover].goods[good], later = counted_goods(t, good + 1);
+  return {.least = t.excess > later ? t.excess - later : 0u, .most = number < t.excess ? number : t.excess};
+}
+
 // The next good, from that one on, of which more than one number can be given up; the others are settled.
 void ask_drop(Table& t, unsigned from) {
   Seat& seat = t.seats[t.mover];
   for (unsigned good = from; good < kGoods && t.excess > 0; ++good) {
-    const unsigned most = seat.goods[good] < t.excess ? seat.goods[good] : t.excess;
-    const unsigned later = counted_goods(t, good + 1);
-    const unsigned least = t.excess > later ? t.excess - later : 0;
+    const auto [least, most] = drop_range(t, good);
     if (least < most) {
       t.dropping = narrow(good);
       return ask(t, Phase::kDrop, t.mover);

@@ -466,14 +466,9 @@ Violation check_building(const View& view) {
   const bool drops = t.phase == Phase::kDrop;
   if ((t.dropping != kNone) != drops || (t.excess != 0) != drops) return broken("dropping", "while goods are given up");
   if (!drops) return {};
-  const Seat& seat = t.seats[t.mover];
-  unsigned sum = 0, later = 0;
-  for (unsigned good = 0; good < (t.options.metal_is_free() ? 3u : kGoods); ++good) {
-    sum += seat.goods[good];
-    if (good > t.dropping) later += seat.goods[good];
-  }
-  const unsigned least = t.excess > later ? t.excess - later : 0;
-  const unsigned most = seat.goods[t.dropping] < t.excess ? seat.goods[t.dropping] : t.excess;
+  unsigned sum = 0;
+  for (unsigned good = 0; good < (t.options.metal_is_free() ? 3u : kGoods); ++good) sum += t.seats[t.mover].goods[good];
+  const auto [least, most] = drop_range(t, t.dropping);
   if (sum != kCarryLimit + t.excess) return broken("excess", "what is more than five");
   if (least >= most) return broken("dropping", "a good of which more than one number can go");
   return t.round == kRounds ? broken("phase", "nothing is given up after round 6") : Violation{};

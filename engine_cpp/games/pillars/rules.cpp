@@ -74,11 +74,8 @@ void list_work(const Table& t, ActionList& actions) {
 }
 
 void list_drop(const Table& t, ActionList& actions) {
-  const Seat& seat = t.seats[t.mover];
-  unsigned later = 0;
-  for (unsigned good = t.dropping + 1u; good < (t.options.metal_is_free() ? 3u : kGoods); ++good) later += seat.goods[good];
-  const unsigned least = t.excess > later ? t.excess - later : 0;
-  for (unsigned n = least; n <= seat.goods[t.dropping] && n <= t.excess; ++n) actions.push_back(pack(kDrop, t.dropping, n));
+  const auto [least, most] = drop_range(t, t.dropping);
+  for (unsigned n = least; n <= most; ++n) actions.push_back(pack(kDrop, t.dropping, n));
 }
 
 void list_set(Bits set, unsigned kind, ActionList& actions) {

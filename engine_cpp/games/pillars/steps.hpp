@@ -58,6 +58,10 @@ void begin_work(Table& t);
 void ask_work(Table& t, unsigned from);
 void work(Table& t, unsigned craftsman, unsigned times);
 void finish_work(Table& t);
+struct DropRange {
+  unsigned least, most;
+};
+DropRange drop_range(const Table& t, unsigned good);
 void ask_drop(Table& t, unsigned from);
 unsigned most_uses(const Table& t, unsigned seat, unsigned craftsman);
 Bits boostable(const Table& t, unsigned seat);
