@@ -168,6 +168,20 @@ void visit_set(F& fields, std::string_view name, const Domain& domain, T& set) {
   }
 }
 
+// The options of a game with their number of players; those from 0 are flags.
+template <class F, class Options>
+void visit_options(F& fields, Options& options) {
+  fields.number("players", options.players);
+  options.visit([&](const OptionInfo& option, auto& value) {
+    if (option.minimum == 0)
+      fields.flag(option.name, value);
+    else
+      fields.number(option.name, value);
+  });
+  if constexpr (F::kReads)
+    if (options.players < 2 || options.players > kMaxSeats) fields.refuse("players", "2 to 4 play");
+}
+
 // The first broken invariant of a View from outside: where, and which rule. Both empty when the View is good.
 struct Violation {
   std::string field = {};

@@ -45,7 +45,7 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       { cs.current_player() } -> std::same_as<Player>;
                       // At a decision: the legal actions, ascending, unique, never empty. Elsewhere: nothing.
                       { cs.legal_actions(actions) } -> std::same_as<void>;
-                      // At a decision: one of the legal actions, each with the same probability, without listing them.
+                      // At a decision: one of the legal actions, each with the same probability.
                       { cs.sample_uniform(rng) } -> std::same_as<Action>;
                       // At a chance node: the outcomes, ascending, with positive integer weights. Elsewhere: nothing.
                       { cs.chance_outcomes(outcomes) } -> std::same_as<void>;

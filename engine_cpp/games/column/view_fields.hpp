@@ -44,19 +44,6 @@ struct RowFields {
 };
 
 template <class F>
-void visit_options(F& fields, Options& options) {
-  fields.number("players", options.players);
-  options.visit([&](const OptionInfo& option, std::uint8_t& value) {
-    if (option.minimum == 0)
-      fields.flag(option.name, value);
-    else
-      fields.number(option.name, value);
-  });
-  if constexpr (F::kReads)
-    if (options.players < 2 || options.players > kMaxSeats) fields.refuse("players", "2 to 4 play");
-}
-
-template <class F>
 void visit_countries(F& fields, Table& t) {
   FixedVector<CountryFields, kCountries> list;
   for (unsigned country = 0; !F::kReads && country < kCountries; ++country) {

@@ -70,19 +70,6 @@ void visit_pair(F& fields, std::string_view name, Bits cards, std::array<std::ui
   }
 }
 
-template <class F>
-void visit_options(F& fields, Options& options) {
-  fields.number("players", options.players);
-  options.visit([&](const OptionInfo& option, std::uint8_t& value) {
-    if (option.minimum == 0)
-      fields.flag(option.name, value);
-    else
-      fields.number(option.name, value);
-  });
-  if constexpr (F::kReads)
-    if (options.players < 2 || options.players > kMaxSeats) fields.refuse("players", "2 to 4 play");
-}
-
 template <class F, std::size_t N>
 void visit_bits(F& fields, std::string_view name, std::uint8_t& bits) {
   std::array<std::uint8_t, N> list{};
