@@ -47,7 +47,7 @@ def native_search(
     if len(legal) == 1:
         return forced(legal[0], limits.elapsed())
     seed = rng.next()
-    trees = [_tree(info, worlds, params, each) for each in tree_seeds(seed, params.threads)]
+    trees = [native_tree(info, worlds, params, each) for each in tree_seeds(seed, params.threads)]
     reason = _grow(trees[0], limits) if len(trees) == 1 else _grow_side_by_side(trees, limits)
     tables = [[_statistics(*row) for row in tree.root_statistics()] for tree in trees]
     ranked = rank(merged(tables), seat)
@@ -56,7 +56,8 @@ def native_search(
     return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 
 
-def _tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) -> Search:
+def native_tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) -> Search:
+    """An empty tree with the knobs of ``params``."""
     return Search(
         info,
         seed,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import typer
 
 from kingsbridge.pyengine import ENGINE_VERSION
-from kingsbridge.server.cli import bots, games, match, perft, play, serve
-from kingsbridge.server.cli.arguments import ManyBotsCommand
+from kingsbridge.server.cli import bench, bots, games, match, perft, play, profile, serve
+from kingsbridge.server.cli.arguments import ManyBotsCommand, ManyGamesCommand
 
 app = typer.Typer(
     name="kingsbridge",
@@ -24,6 +24,8 @@ app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("match", cls=ManyBotsCommand)(match.match)
 app.command("perft")(perft.perft)
+app.command("bench", cls=ManyGamesCommand)(bench.bench)
+app.command("profile")(profile.profile)
 
 
 @app.command("version")

@@ -21,6 +21,14 @@ class ManyBotsCommand(TyperCommand):
         return super().parse_args(ctx, list(spread(args, "--bots")))
 
 
+class ManyGamesCommand(TyperCommand):
+    """A command that takes ``--games A B`` as well as ``--games A --games B``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Spells out the short form, then parses as usual."""
+        return super().parse_args(ctx, list(spread(args, "--games")))
+
+
 def spread(arguments: Sequence[str], option: str) -> Iterator[str]:
     """Repeats ``option`` before each of the values that follow it, up to the next option."""
     values: int | None = None  # read since `option`; None where no value of it can come

@@ -21,6 +21,7 @@ from kingsbridge.pyengine import (
 from tests.cli.conftest import Runner
 
 GAME = game_names()[0]
+COMMANDS = ("games", "bots", "play", "serve", "match", "perft", "bench", "profile", "version")
 
 
 def test_the_list_of_games_names_them_all_with_title_and_seats(kingsbridge: Runner) -> None:
@@ -65,11 +66,11 @@ def test_the_version_is_that_of_the_engine(kingsbridge: Runner) -> None:
 def test_without_a_command_the_commands_are_listed(kingsbridge: Runner) -> None:
     done = kingsbridge()
     assert done.code == 0
-    for command in ("games", "bots", "play", "serve", "match", "perft", "version"):
+    for command in COMMANDS:
         assert command in done.out
 
 
-@pytest.mark.parametrize("command", ["games", "bots", "play", "serve", "match", "perft", "version"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(kingsbridge: Runner, command: str) -> None:
     done = kingsbridge(command, "--help")
     assert done.code == 0
