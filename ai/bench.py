@@ -35,7 +35,7 @@ STAGES = {"start": 0.0, "middle": 0.5, "late": 0.9}
 """Shares of the decisions of a game that are behind a position."""
 SEARCHES: dict[str, SearchParams] = {"fresh": IsmctsParams(), "fixed": MctsParams()}
 """By worlds, the knobs of what is searched: those of the bots as they come."""
-BOTS = ("greedy", "flat_mc", "ismcts:threads=2,length=10")
+BOTS = ("greedy", "flat_mc", "ismcts:threads=2,length=-1")
 """Bots that are asked, too."""
 BOT_ITERATIONS = 500
 

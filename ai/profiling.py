@@ -1,12 +1,11 @@
 """Where the time of a search goes, phase by phase and action kind by action kind.
 
-Nothing is built into the native search for this. Its counts come from the Python reference, which grows the
-same tree and is watched while it does. The costs of single steps are measured at the positions met there, as
+Nothing is built into the native search for this. Counts are those of the Python reference, which grows the
+same tree and is watched while it does. Costs of single steps are measured at the positions met there, as
 least CPU times of batches of calls from Python, less a call that does the same but for the step. What remains
-of the whole search is the tree's own work.
-
-So costs below ``NOISE`` say no more than that they are small; caches are warmer here than in a search; and
-the heuristic is overstated by the list of values that Python is given, some ns an action.
+of the whole is the tree's own work. It bears the errors of all, and may come out below zero, by a tenth of
+the whole, where rollouts are most of the time: caches are other than in a search. Costs below ``NOISE`` are
+small, no more is known; the heuristic is overstated by the list that Python is given, some ns an action.
 """
 
 from __future__ import annotations
@@ -20,19 +19,15 @@ from typing import Any, TypeVar
 from kingsbridge.ai.bench import SEED, Position, position_at
 from kingsbridge.ai.ismcts import IsmctsParams
 from kingsbridge.ai.native import native_tree
-from kingsbridge.ai.search import rollout_length
-from kingsbridge.ai.watching import Journal, watch
+from kingsbridge.ai.watching import Journal, Leaf, watch
 from kingsbridge.pyengine import InformationSet, Rng, State, describe
 
 ROUNDS = 5
 SAMPLES = 200
-"""Most positions at which a step is measured."""
+"""Calls in a batch."""
 NOISE = 10
 """Least cost that means something, in ns."""
-BATCH = 10
-"""Rollouts from one leaf."""
 PARAMS = IsmctsParams()
-
 T = TypeVar("T")
 
 
@@ -122,19 +117,13 @@ def _phases(
         Phase("imagine", journal.iterations, _imagine_cost(info), "measured: worlds of the root"),
         Phase("way down", steps, way, "counts times the costs by kind below: apply, legal actions, draws"),
         Phase("expand", rated, _rating_cost(journal.rated, call), "measured: heuristic of all legal actions"),
-        Phase(
-            "rollout",
-            len(leaves),
-            _rollout_cost(leaves, rollout_length(info, PARAMS), call),
-            "measured: from the tree's leaves, with the evaluation",
-        ),
+        Phase("rollout", len(leaves), _rollout_cost(leaves, call), "measured: from the tree's leaves"),
     )
 
 
 def _imagine_cost(info: InformationSet) -> float:
-    rng = Rng(SEED)
-    world = info.imagine(rng)
-    return _cost([partial(info.imagine, rng)] * SAMPLES) - _cost([world.copy] * SAMPLES)
+    copy = info.imagine(Rng(SEED)).copy
+    return _cost([partial(info.imagine, Rng(SEED))] * SAMPLES) - _cost([copy] * SAMPLES)
 
 
 def _choices_cost(states: Sequence[State]) -> float:
@@ -147,11 +136,22 @@ def _rating_cost(states: Sequence[State], call: float) -> float:
     return max(_cost([s.heuristic for s in some]) - _choices_cost(some) - call, 0.0)
 
 
-def _rollout_cost(leaves: Sequence[State], length: int | None, call: float) -> float:
+def _rollout_cost(leaves: Sequence[Leaf], call: float) -> float:
+    """All rollouts anew. At a finished game the call does nothing but what ``utilities`` does, too."""
     if not leaves:
         return 0.0
-    rng = Rng(SEED)
-    return _cost([partial(s.rollout, rng, PARAMS.policy, length) for s in _sample(leaves)] * BATCH) - call
+    rng, end, how = Rng(SEED), _end(leaves[0][0]), leaves[0][1:]
+    all_of_it = _cost([partial(state.rollout, rng, *how) for state, *_ in leaves])
+    nothing = _cost([partial(end.rollout, rng, *how)] * SAMPLES)
+    return all_of_it - nothing + _cost([partial(end.utilities)] * SAMPLES) - call
+
+
+def _end(state: State) -> State:
+    """That game, finished."""
+    state, rng = state.copy(), Rng(SEED)
+    while not state.is_terminal:
+        state.apply(state.sample_chance(rng) if state.is_chance else state.sample_action(rng))
+    return state
 
 
 def _call_cost(info: InformationSet) -> float:

@@ -10,20 +10,23 @@ from kingsbridge.ai.ismcts import fresh_worlds
 from kingsbridge.ai.search import SearchParams, Tree
 from kingsbridge.pyengine import InformationSet, Rng, State, kind_of
 
+Leaf = tuple[State, str, int | None]
+"""Where a rollout began, its policy and its length."""
+
 
 @dataclass
 class Journal:
     """What a search did.
 
     ``played``: positions and the event played there, by kind, within the tree. ``rated``: a position for each
-    time its actions were rated by the heuristic. ``leaves``: where rollouts began.
+    time its actions were rated by the heuristic. ``leaves``: the rollouts.
     """
 
     iterations: int = 0
     nodes: int = 0
     played: dict[int, list[tuple[State, int]]] = field(default_factory=lambda: defaultdict(list))
     rated: list[State] = field(default_factory=list)
-    leaves: list[State] = field(default_factory=list)
+    leaves: list[Leaf] = field(default_factory=list)
 
 
 def watch(info: InformationSet, params: SearchParams, seed: int, iterations: int) -> Journal:
@@ -69,5 +72,5 @@ class _WatchedState:
         return self._state.heuristic()
 
     def rollout(self, rng: Rng, policy: str, length: int | None) -> tuple[int, ...]:
-        self._journal.leaves.append(self._state.copy())
+        self._journal.leaves.append((self._state.copy(), policy, length))
         return self._state.rollout(rng, policy, length)

@@ -6,6 +6,7 @@ import pytest
 
 from kingsbridge.ai.bench import STAGES, position_at
 from kingsbridge.ai.profiling import PARAMS, run_profile, search_once
+from kingsbridge.ai.search import rollout_length
 from kingsbridge.ai.watching import watch
 from kingsbridge.pyengine import OptionError, describe, game_names
 
@@ -39,14 +40,17 @@ def test_counts_are_those_of_the_native_search(game: str) -> None:
         assert not (kinds[kind.kind] and kind.heuristic)
 
 
-def test_a_watched_search_notes_positions_as_they_were() -> None:
-    state = position_at(game_names()[0], 2, "start").state
-    journal = watch(state.information_set(state.current_player), PARAMS, 1, FEW)
+@every_game
+def test_a_watched_search_notes_positions_and_rollouts_as_they_were(game: str) -> None:
+    state = position_at(game, 2, "start").state
+    info = state.information_set(state.current_player)
+    journal = watch(info, PARAMS, 1, FEW)
     for kind, played in journal.played.items():
         for position, action in played:
             assert action >> 24 == kind
             assert position.is_legal(action)
     assert all(len(position.legal_actions()) > 1 for position in journal.rated)
+    assert {leaf[1:] for leaf in journal.leaves} == {(PARAMS.policy, rollout_length(info, PARAMS))}
     assert len(journal.leaves) <= journal.iterations == FEW
 
 

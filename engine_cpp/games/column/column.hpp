@@ -252,7 +252,7 @@ struct State {
   Action sample_light(Rng& rng) const;
   static constexpr std::int32_t kHeuristicPoint = 10;
   std::int32_t heuristic(Action action) const;
-  static constexpr std::uint32_t kRolloutLength = 30;
+  static constexpr std::uint32_t kRolloutLength = 60;
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;
