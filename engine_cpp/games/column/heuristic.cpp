@@ -144,14 +144,8 @@ Value recruit_value(const Table& t, unsigned die, unsigned country) {
 }
 
 Value move_value(const Table& t, unsigned space) {
-  // The skips come out of the number of free spaces of the colour in between; a nearer space is the cheaper one.
-  unsigned skipped = 0;
-  Bits taken = 0;
-  for (unsigned seat = 0; seat < t.options.players; ++seat) taken |= bit(t.seats[seat].space);
-  for (unsigned at = (actor(t).space + 1u) % kTrack.size(); at != space; at = (at + 1u) % static_cast<unsigned>(kTrack.size()))
-    if (kTrack[at].colour == kTrack[space].colour && !contains(taken, at)) ++skipped;
   const Value worth = is_possible(t, kTrack[space].deed) ? deed_value(t, kTrack[space].deed) : 0;
-  return worth - kPoint * static_cast<Value>(skipped);
+  return worth - kPoint * static_cast<Value>(skips_to(t, space));
 }
 
 Value religion_value(const Table& t, unsigned seat, unsigned religion) {

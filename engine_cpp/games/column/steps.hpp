@@ -37,7 +37,8 @@ void begin_flip(Table& t, unsigned country);
 void flip(Table& t, unsigned card);
 
 // track.cpp
-Bits moves(const Table& t);  // spaces to move to
+Bits moves(const Table& t);                         // spaces to move to
+unsigned skips_to(const Table& t, unsigned space);  // free spaces of its colour that are passed over
 void move(Table& t, unsigned space);
 void close_space(Table& t, bool use);
 void next_space(Table& t);

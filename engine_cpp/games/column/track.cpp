@@ -47,11 +47,17 @@ Bits moves(const Table& t) {
   return spaces;
 }
 
+unsigned skips_to(const Table& t, unsigned space) {
+  unsigned skips = 0;
+  each_ahead(t, kTrack[space].colour, [&](unsigned ahead, unsigned skipped) {
+    if (ahead == space) skips = skipped;
+  });
+  return skips;
+}
+
 // A point for each free space of the colour passed over.
 void move(Table& t, unsigned space) {
-  each_ahead(t, kTrack[space].colour, [&](unsigned ahead, unsigned skipped) {
-    if (ahead == space) lose_points(actor(t), skipped);
-  });
+  lose_points(actor(t), skips_to(t, space));
   actor(t).space = t.space = narrow(space);
   t.point = Point::kSpace;
   resume(t);
