@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -186,7 +187,8 @@ def at_a_terminal(*arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], in
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
     process = subprocess.Popen(
-        [*COMMAND, *arguments],
+        # A run in the background ignores interrupts, and a child inherits that.
+        ["env", "--default-signal", *COMMAND, *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -207,7 +209,7 @@ def read_until(terminal: int, wanted: str) -> str:
     shown = ""
     deadline = time.monotonic() + SECONDS
     while wanted not in shown:
-        assert time.monotonic() < deadline, shown
+        assert select.select([terminal], [], [], max(0.0, deadline - time.monotonic()))[0], shown
         with suppress(OSError):  # the other end is closed
             shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", os.read(terminal, 65536).decode(errors="replace"))
     return shown
