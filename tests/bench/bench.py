@@ -98,6 +98,7 @@ AT_LEAST = {
     ("column/uniform/3", "decisions/s"): 5e6,
     ("column/uniform/4", "decisions/s"): 5e6,
 }
+CUT_OFF = {"builders": 100e3, "pillars": 50e3, "column": 50e3}
 AT_MOST = {
     "builders/copy": 30.0,
     "builders/hash": 60.0,
@@ -190,7 +191,7 @@ def search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
     """Iterations of the Python reference search from the first decision, and where their time goes."""
     state = dealt(players, game)
     info = state.information_set(state.current_player)
-    bot = make_bot("ismcts")
+    bot = make_bot("ismcts:kernel=python,length=-1")
     count = 5000
 
     def search() -> int:
@@ -222,11 +223,12 @@ def search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
 
 def native_search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
     """Iterations of the native search from the first decision, with rollouts to the end, against those of the
-    Python reference, which grows the same tree; interleaved. Both play their rollouts natively.
+    Python reference, which grows the same tree; interleaved. Both play their rollouts natively. Then with
+    rollouts cut off, as the bots do.
     """
     state = dealt(players, game)
     info = state.information_set(state.current_player)
-    bot = make_bot("ismcts")
+    bot = make_bot("ismcts:kernel=python,length=-1")
     count = 5000
 
     def native() -> int:
@@ -236,12 +238,18 @@ def native_search_figures(repetitions: int, game: str, players: int) -> list[Fig
     def reference() -> int:
         return bot.choose(info, Budget(iterations=count), Rng(1)).iterations
 
+    def cut_off() -> int:
+        Search(info, 1, length=info.rollout_length).run(4 * count)
+        return 4 * count
+
     pairs = [(cpu_rate(native), cpu_rate(reference)) for _ in range(repetitions)]
     name = f"ismcts, native tree, {game}, {players} players"
     rate = statistics.median(native for native, _ in pairs)
     ratio = statistics.median(native / reference for native, reference in pairs)
+    cut = statistics.median(cpu_rate(cut_off) for _ in range(repetitions))
     return [
         Figure(name, rate, "iterations/s", NATIVE_SEARCH.get((game, players))),
+        Figure(f"  rollouts cut off ({info.rollout_length} decisions)", cut, "iterations/s", CUT_OFF[game]),
         Figure(f"ratio native : Python, {game}, {players} players", ratio, "x", 2.5),
     ]
 
@@ -257,7 +265,7 @@ def main() -> None:
     figures += [uniform_ratio(n), *hearts_ratio(n), thread_ratio()]
     for game, players in (("builders", 2), ("builders", 4), ("pillars", 2), ("column", 2)):
         figures += search_figures(n, game, players)
-    for game in ("builders", "pillars"):
+    for game in ("builders", "pillars", "column"):
         for players in (2, 4):
             figures += native_search_figures(n, game, players)
     if arguments.json:
