@@ -83,7 +83,7 @@ class _Rounds:
         self._world = info.imagine(self._worlds)
         self._visits = dict.fromkeys(legal, 0)
         self._totals = {action: [0] * info.players for action in legal}
-        self.order = [legal[slot] for slot in best_first(self._world)]
+        self.order = [legal[slot] for slot in best_first(self._world.heuristic())]
         self.iterations = 0
 
     def iterate(self) -> None:

@@ -42,5 +42,5 @@ class GreedyBot:
         if len(legal) == 1:
             return forced(legal[0], clock() - started)
         world = info.imagine(Rng(rng.next(), WORLDS))
-        action = legal[best_first(world)[0]]
+        action = legal[best_first(world.heuristic())[0]]
         return Decision(action, (), (action,), 0, clock() - started, StopReason.POLICY)

@@ -51,7 +51,7 @@ def native_search(
     reason = _grow(trees[0], limits) if len(trees) == 1 else _grow_side_by_side(trees, limits)
     tables = [[_statistics(*row) for row in tree.root_statistics()] for tree in trees]
     ranked = rank(merged(tables), seat)
-    action = ranked[0].action if ranked else legal[best_first(info.imagine(Rng(seed, WORLDS)))[0]]
+    action = ranked[0].action if ranked else legal[best_first(info.imagine(Rng(seed, WORLDS)).heuristic())[0]]
     line = trees[best_informed(tables, action)].line(action)
     return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 

@@ -111,8 +111,7 @@ def _phases(
     """The phases that are measured."""
     steps = sum(each.count for each in kinds)
     way = sum(each.count * (each.apply + each.choices) for each in kinds) / max(steps, 1)
-    # The reference rates a new node twice, for its order and for its priors; the native search once.
-    rated, leaves = len(journal.rated) - journal.nodes, journal.leaves
+    rated, leaves = len(journal.rated), journal.leaves
     return (
         Phase("imagine", journal.iterations, _imagine_cost(info), "measured: worlds of the root"),
         Phase("way down", steps, way, "counts times the costs by kind below: apply, legal actions, draws"),

@@ -162,9 +162,8 @@ def acting_seat(info: SearchInformation) -> int:
     return info.seat
 
 
-def best_first(state: SearchState) -> list[int]:
+def best_first(values: list[int]) -> list[int]:
     """Slots of the legal actions by native heuristic, best first, equal ones by lower action."""
-    values = state.heuristic()
     return sorted(range(len(values)), key=values.__getitem__, reverse=True)
 
 
@@ -200,7 +199,7 @@ def search(
     reason = grow(trees, limits)
     tables = [tree.root_statistics() for tree in trees]
     ranked = rank(merged(tables), seat)
-    action = ranked[0].action if ranked else legal[best_first(trees[0].world())[0]]
+    action = ranked[0].action if ranked else legal[best_first(trees[0].world().heuristic())[0]]
     line = trees[best_informed(tables, action)].line(action)
     return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 
@@ -347,23 +346,27 @@ class Tree:
         """A new node, or ``None`` if the tree is full."""
         if len(self._nodes) >= self._params.nodes:
             return None
-        prior = self._rate(state, legal)
-        node = self._nodes[path] = Bandit(seat, legal, self._order(state, legal), prior, self._params.trust)
+        values = state.heuristic()
+        prior = self._prior(state, legal, values)
+        node = self._nodes[path] = Bandit(seat, legal, self._order(legal, values), prior, self._params.trust)
         return node
 
     def _rate(self, state: SearchState, legal: list[int]) -> dict[int, float]:
+        """The prior of the legal actions here."""
+        return self._prior(state, legal, state.heuristic())
+
+    def _prior(self, state: SearchState, legal: list[int], values: list[int]) -> dict[int, float]:
         """What the heuristic makes of each action: how far it is behind the best, within ``MOST_BEHIND``."""
-        values = state.heuristic()
         best, point = max(values), self._params.bias * UTILITY_ONE / state.heuristic_point
         most = MOST_BEHIND * UTILITY_ONE
         return {
             action: -min(most, (best - value) * point) for action, value in zip(legal, values, strict=True)
         }
 
-    def _order(self, state: SearchState, legal: list[int]) -> list[int]:
+    def _order(self, legal: list[int], values: list[int]) -> list[int]:
         """The legal actions in the order in which they are to be tried."""
         if self._params.order == "heuristic":
-            return [legal[slot] for slot in best_first(state)]
+            return [legal[slot] for slot in best_first(values)]
         order = list(legal)
         for last in range(len(order) - 1, 0, -1):
             other = self._ties.below(last + 1)

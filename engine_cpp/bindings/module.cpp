@@ -128,15 +128,17 @@ void bind_information_set(py::module_& m) {
 }
 
 void bind_search(py::module_& m) {
+  const SearchParams standard;
   py::class_<Search>(m, "Search", py::is_final(), py::release_gil_before_calling_cpp_dtor())  // a large tree takes 0.1 s to free
       .def(py::init([](const InformationSet& info, const py::int_& seed, double c, double caution, double bias, double trust,
                        const std::string& policy, const std::optional<std::int64_t>& length, const std::string& order,
                        const std::string& worlds, const py::int_& nodes, const py::int_& memory) {
              return make_search(info, modulo64(seed), c, caution, bias, trust, policy, length, order, worlds, nodes, memory);
            }),
-           py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("c") = 0.3, py::arg("caution") = 0.2, py::arg("bias") = 0.03,
-           py::arg("trust") = 30.0, py::arg("policy") = "light", py::arg("length") = py::none(), py::arg("order") = "heuristic",
-           py::arg("worlds") = "fresh", py::arg("nodes") = 1'000'000, py::arg("memory") = 1 << 28)
+           py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("c") = standard.c, py::arg("caution") = standard.caution,
+           py::arg("bias") = standard.bias, py::arg("trust") = standard.trust, py::arg("policy") = "light", py::arg("length") = py::none(),
+           py::arg("order") = "heuristic", py::arg("worlds") = "fresh", py::arg("nodes") = standard.nodes,
+           py::arg("memory") = standard.memory)
       .def(
           "run",
           [](Search& search, const std::optional<py::int_>& iterations, const std::optional<double>& seconds,

@@ -137,8 +137,6 @@ Violation check_seats(const View& view) {
   return {};
 }
 
-unsigned copies(const Table& t, unsigned tile) { return t.options.seed_tiles() ? kTiles[tile].seed_copies : kTiles[tile].copies; }
-
 // Tiles of points are never played, so all of them are somewhere; no kind is there more often than in the box.
 Violation check_tiles(const View& view) {
   const Table& t = view.table();
@@ -160,8 +158,8 @@ Violation check_tiles(const View& view) {
   for (unsigned tile = 0; tile < kTileKinds; ++tile) {
     unseen += t.stack[tile];
     present[tile] += t.stack[tile];
-    if (present[tile] > copies(t, tile)) return broken("unseen_tiles", "no more than there are in the box");
-    if (tile < kPointTiles && present[tile] != copies(t, tile)) return broken("unseen_tiles", "tiles of points are never played");
+    if (present[tile] > copies(t.options, tile)) return broken("unseen_tiles", "no more than there are in the box");
+    if (tile < kPointTiles && present[tile] != copies(t.options, tile)) return broken("unseen_tiles", "tiles of points are never played");
   }
   if (hidden > unseen) return broken("unseen_tiles", "those of the others are among them");
   return t.phase == Phase::kDraw && hidden == unseen ? broken("unseen_tiles", "a tile to draw") : Violation{};
@@ -230,7 +228,7 @@ Violation check_setup(const View& view) {
   for (unsigned i = 0; i < t.options.players; ++i)
     if (auto found = check_dealt_seat(t, i, i < dealt, i < rolled)) return found;
   for (unsigned tile = 0; tile < kTileKinds; ++tile)
-    if (t.stack[tile] != copies(t, tile)) return broken("unseen_tiles", "all of them at the start");
+    if (t.stack[tile] != copies(t.options, tile)) return broken("unseen_tiles", "all of them at the start");
   if (t.ending != 0) return broken("ending", "false at the start");
   if (t.event_done != 0) return broken("event_done", "false at the start");
   if (t.sold != 0) return broken("sold", "nothing at the start");
@@ -320,7 +318,7 @@ bool is_offered(const Table& t, Deed deed) {
   unsigned unseen = 0, hidden = 0, played = 0;
   for (unsigned tile = 0; tile < kTileKinds; ++tile) {
     unseen += t.stack[tile];
-    played += copies(t, tile) - t.stack[tile];
+    played += copies(t.options, tile) - t.stack[tile];
   }
   for (unsigned i = 0; i < t.options.players; ++i) {
     hidden += t.seats[i].held;
@@ -417,17 +415,14 @@ Violation check_new_card(const Table& t) {
 // The question can be asked, and there is an answer.
 Violation check_question(const View& view) {
   const Table& t = view.table();
-  const Seat& seat = actor(t);
   if (auto found = check_new_card(t)) return found;
   switch (t.phase) {
     case Phase::kWindow:
       if (t.point != Point::kStart && t.point != Point::kEnd) return broken("point", "start or end, in a window");
       return shows_window(t) ? Violation{} : broken("phase", "a window needs a tile or 3 points, and its option");
-    case Phase::kUseCard: {
+    case Phase::kUseCard:
       if (!has_character(t)) return broken("point", "card or new_card, where a character is used");
-      const unsigned card = seat.row_cards[t.half == 1 ? t.cursor : seat.row_size - 1u];
-      return is_offered(t, character(card).deed) ? Violation{} : broken("phase", "an action that is possible");
-    }
+      return is_offered(t, character(card_in_question(t)).deed) ? Violation{} : broken("phase", "an action that is possible");
     case Phase::kRollDice: return check_roll(t);
     case Phase::kRecruit:
       return t.point == Point::kRecruit && can_recruit(t) ? Violation{} : broken("phase", "a rolled die to recruit with");

@@ -31,7 +31,7 @@ bool any_card(const Table& t) {
 unsigned discarded(const Table& t, unsigned tile) {
   unsigned present = t.stack[tile];
   for (unsigned seat = 0; seat < t.options.players; ++seat) present += t.seats[seat].tiles[tile];
-  return (t.options.seed_tiles() ? kTiles[tile].seed_copies : kTiles[tile].copies) - present;
+  return copies(t.options, tile) - present;
 }
 
 bool stacks_are_empty(const Table& t) {
@@ -60,23 +60,6 @@ void ask_stone(Table& t, Effect effect) {
 
 void take_good(Table& t, unsigned good) { actor(t).goods[good] = one_more(actor(t).goods[good]); }
 
-void take_die_off(Table& t, unsigned die) {
-  Seat& seat = actor(t);
-  if (die == kBlack) {
-    seat.religion_die = 0;
-    return leave_to_chance(t, Phase::kRollReligion);
-  }
-  if (contains(seat.prison, die)) {
-    seat.prison = narrow(static_cast<unsigned>(seat.prison & ~bit(die)));
-    seat.faces[die] = 0;
-  } else {
-    unsigned place = 0;
-    while (seat.row_dice[place] != die) ++place;
-    remove_from_row(t, t.turn, place);
-  }
-  finish_deed(t);
-}
-
 }  // namespace
 
 bool is_possible(const Table& t, Deed deed) {
@@ -89,7 +72,7 @@ bool is_possible(const Table& t, Deed deed) {
     case Effect::kPlaceNeutral: return any_stone(t, allowed_stones(deed.effect));
     case Effect::kRemoveCard: return any_card(t);
     case Effect::kSellOne: return sell_one_choices(t) != 0;
-    case Effect::kShip: return sellable(t, Bits{3} << 2 * deed.value) != 0;
+    case Effect::kShip: return sellable(t, pairs_of(deed)) != 0;
     default: return true;  // a die lies on the religion card at least; a track has free spaces
   }
 }
@@ -127,10 +110,23 @@ void play(Table& t, unsigned tile) {
 
 void pay(Table& t, unsigned die) {
   lose_points(actor(t), kFreeDieFee);
-  take_die_off(t, die);
+  free_die(t, die);
 }
 
-void free_die(Table& t, unsigned die) { take_die_off(t, die); }
+void free_die(Table& t, unsigned die) {
+  Seat& seat = actor(t);
+  if (die == kBlack) {
+    seat.religion_die = 0;
+    return leave_to_chance(t, Phase::kRollReligion);
+  }
+  if (contains(seat.prison, die)) {
+    seat.prison = narrow(static_cast<unsigned>(seat.prison & ~bit(die)));
+    seat.faces[die] = 0;
+  } else {
+    remove_from_row(t, t.turn, place_of(seat, die));
+  }
+  finish_deed(t);
+}
 
 void gain_good(Table& t, unsigned good) {
   take_good(t, good);
@@ -146,8 +142,7 @@ Bits sellable(const Table& t, Bits pairs) {
   return open;
 }
 
-Bits pairs_of(const Table& t) {
-  const Deed deed = kTrack[t.acting].deed;
+Bits pairs_of(Deed deed) {
   Bits pairs = 0;
   for (unsigned pair = 0; pair < kPairs; ++pair)
     if (deed.value == (deed.effect == Effect::kShip ? kMarket[pair].country : kMarket[pair].good)) pairs |= bit(pair);

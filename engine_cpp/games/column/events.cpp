@@ -71,11 +71,7 @@ Bits free_or_on_character(const Seat& seat) { return (bit(kColours) - 1) & ~Bits
 
 void imprison(Table& t, unsigned die) {
   Seat& seat = t.seats[t.mover];
-  for (unsigned place = 0; place < seat.row_size; ++place)
-    if (seat.row_dice[place] == die) {
-      remove_from_row(t, t.mover, place);
-      break;
-    }
+  if (const unsigned place = place_of(seat, die); place < seat.row_size) remove_from_row(t, t.mover, place);
   seat.prison = narrow(static_cast<unsigned>(seat.prison | bit(die)));
   seat.faces[die] = kLochLevenDie;
   ask_next(t);

@@ -99,13 +99,8 @@ Value deed_value(const Table& t, Deed deed) {
     case Effect::kReligionCatholic: return best_stone(t, t.turn, bit(kCatholic));
     case Effect::kReligionProtestant: return best_stone(t, t.turn, bit(kProtestant));
     case Effect::kPlaceNeutral: return best_stone(t, t.turn, bit(kNeutral));
-    case Effect::kShip: return sale_value(t, seat, sellable(t, Bits{3} << 2 * deed.value));
-    case Effect::kGoodOrSell: {
-      Bits pairs = 0;
-      for (unsigned pair = 0; pair < kMarket.size(); ++pair)
-        if (kMarket[pair].good == deed.value) pairs |= bit(pair);
-      return std::max(sale_value(t, seat, sellable(t, pairs)), good_value(t, seat, deed.value));
-    }
+    case Effect::kShip: return sale_value(t, seat, sellable(t, pairs_of(deed)));
+    case Effect::kGoodOrSell: return std::max(sale_value(t, seat, sellable(t, pairs_of(deed))), good_value(t, seat, deed.value));
     case Effect::kSellOne: {
       Value owned = 1000;
       for (const MarketRow& row : kMarket)
@@ -161,9 +156,8 @@ Value religion_value(const Table& t, unsigned seat, unsigned religion) {
 
 // Remaining uses of the card that a die lies on, or 0.
 Value value_on_die(const Table& t, const Seat& seat, unsigned die) {
-  for (unsigned place = 0; place < seat.row_size; ++place)
-    if (seat.row_dice[place] == die) return card_value(t, seat, seat.row_cards[place], seat.faces[die] - 1u);
-  return 0;
+  const unsigned place = place_of(seat, die);
+  return place < seat.row_size ? card_value(t, seat, seat.row_cards[place], seat.faces[die] - 1u) : 0;
 }
 
 Value freedom_value(const Table& t, const Seat& seat, unsigned die) {
@@ -175,12 +169,9 @@ Value freedom_value(const Table& t, const Seat& seat, unsigned die) {
 Value turn_value(const Table& t, const Seat& seat, unsigned die, bool up) {
   if (die == kBlack) return up ? 0 : 4;
   if (contains(seat.prison, die)) return up ? -10 : 10;
-  for (unsigned place = 0; place < seat.row_size; ++place)
-    if (seat.row_dice[place] == die) {
-      const Value gain = card_value(t, seat, seat.row_cards[place], 1) - lock_cost(t, die, 1);
-      return up ? gain : -gain;
-    }
-  return 0;
+  const unsigned place = place_of(seat, die);  // it lies on a card: free dice are not turned
+  const Value gain = card_value(t, seat, seat.row_cards[place], 1) - lock_cost(t, die, 1);
+  return up ? gain : -gain;
 }
 
 Value removal_value(const Table& t, unsigned card) {

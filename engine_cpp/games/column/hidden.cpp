@@ -24,8 +24,7 @@ State State::imagine(const View& view, Rng& rng) {
   for (unsigned seat = 0; seat < t.options.players; ++seat) {
     if (static_cast<Player>(seat) == view.viewer()) continue;
     for (unsigned drawn = 0; drawn < t.seats[seat].held; ++drawn, --unseen) {
-      unsigned ticket = rng.below(unseen), tile = 0;
-      while (ticket >= t.stack[tile]) ticket -= t.stack[tile++];
+      const unsigned tile = tile_at(t.stack, rng.below(unseen));
       --t.stack[tile];
       ++t.seats[seat].tiles[tile];
     }

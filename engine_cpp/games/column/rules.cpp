@@ -21,9 +21,8 @@ void list_free_actions(const Table& t, ActionList& actions) {
 }
 
 void list_card(const Table& t, ActionList& actions) {
-  const Seat& seat = actor(t);
   list_free_actions(t, actions);
-  actions.push_back(pack(kUseCard, seat.row_cards[t.point == Point::kCard ? t.cursor : seat.row_size - 1u]));
+  actions.push_back(pack(kUseCard, card_in_question(t)));
   actions.push_back(pack(kSkip));
 }
 
@@ -51,7 +50,7 @@ void list_stones(const Table& t, ActionList& actions) {
 
 // Every set of the pairs that can be sold together: a tile for each, at least one.
 void list_sales(const Table& t, ActionList& actions) {
-  const auto open = static_cast<unsigned>(sellable(t, pairs_of(t)));
+  const auto open = static_cast<unsigned>(sellable(t, pairs_of(kTrack[t.acting].deed)));
   const auto& goods = actor(t).goods;
   for (unsigned sale = open & (0 - open); sale != 0; sale = (sale - open) & open) {
     std::array<std::uint8_t, kGoods> needed{};
@@ -161,7 +160,7 @@ State State::initial(Options options) {
   State state{};
   Table& t = state.table;
   t.options = options;
-  for (unsigned tile = 0; tile < kTileKinds; ++tile) t.stack[tile] = options.seed_tiles() ? kTiles[tile].seed_copies : kTiles[tile].copies;
+  for (unsigned tile = 0; tile < kTileKinds; ++tile) t.stack[tile] = narrow(copies(options, tile));
   t.unseen.fill((1u << kDeckCards) - 1);
   t.face_up.fill(kNone);
   t.flipping = t.event = t.die = t.country = t.space = t.acting = kNone;
@@ -254,12 +253,7 @@ Action State::sample_chance(Rng& rng) const {
     case Phase::kFirstFlip:
     case Phase::kFlip: return pack(kFlip, kDeckCards * t.flipping + one_of(t.unseen[t.flipping]));
     case Phase::kRollDice: return die_shows(t, rng.below(kFaces));
-    default: {
-      assert(t.phase == Phase::kDraw);
-      unsigned ticket = rng.below(stack_size(t)), tile = 0;
-      while (ticket >= t.stack[tile]) ticket -= t.stack[tile++];
-      return pack(kDraw, t.turn, tile);
-    }
+    default: assert(t.phase == Phase::kDraw); return pack(kDraw, t.turn, tile_at(t.stack, rng.below(stack_size(t))));
   }
 }
 

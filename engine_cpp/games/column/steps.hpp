@@ -61,7 +61,7 @@ void free_die(Table& t, unsigned die);
 void remove_card(Table& t, unsigned card);
 void draw(Table& t, unsigned tile);
 Bits sellable(const Table& t, Bits pairs);  // those of the pairs that the seat can sell one of
-Bits pairs_of(const Table& t);              // of the sale that is asked
+Bits pairs_of(Deed deed);                   // of a ship or a good space
 Bits sell_one_choices(const Table& t);      // goods, or pairs with sell3_limited
 Bits places(const Table& t);
 Bits removals(const Table& t, unsigned stone);
@@ -90,6 +90,17 @@ inline const EventCard& event_card(unsigned card) {
   return kEvents[country_of(card) * (kDeckCards - kDeckPeople) + card % kDeckCards - kDeckPeople];
 }
 
+// Tiles of a kind in the box.
+inline unsigned copies(const Options& options, unsigned tile) {
+  return options.seed_tiles() ? kTiles[tile].seed_copies : kTiles[tile].copies;
+}
+// The kind of a tile of the stacks, counted from 0; ticket below their number.
+inline unsigned tile_at(const std::array<std::uint8_t, kTileKinds>& stack, unsigned ticket) {
+  unsigned tile = 0;
+  while (ticket >= stack[tile]) ticket -= stack[tile++];
+  return tile;
+}
+
 inline unsigned capacity(const Table& t) { return t.options.players == 2 ? kStoneSpacesOfTwo : kStoneSpaces; }
 // Judged by public facts, so that its absence tells nothing about a tile.
 inline bool shows_window(const Table& t) {
@@ -111,6 +122,12 @@ inline void lose_points(Seat& seat, unsigned points) {
 inline std::uint8_t one_more(std::uint8_t tiles) { return narrow(tiles < kMostTiles ? tiles + 1u : kMostTiles); }
 inline void lose_one(std::uint8_t& tiles) { tiles = narrow(tiles - 1u); }
 
+// Where in the row a die lies; row_size if it does not.
+inline unsigned place_of(const Seat& seat, unsigned die) {
+  unsigned place = 0;
+  while (place < seat.row_size && seat.row_dice[place] != die) ++place;
+  return place;
+}
 inline Bits row_dice(const Seat& seat) {
   Bits dice = 0;
   for (unsigned i = 0; i < seat.row_size; ++i) dice |= bit(seat.row_dice[i]);
@@ -138,5 +155,7 @@ inline void leave_to_chance(Table& t, Phase phase) { ask(t, phase, 0); }
 // The seat whose half-turn it is.
 inline Seat& actor(Table& t) { return t.seats[t.turn]; }
 inline const Seat& actor(const Table& t) { return t.seats[t.turn]; }
+// The card whose use is open: at the cursor, or the one just recruited.
+inline unsigned card_in_question(const Table& t) { return actor(t).row_cards[t.point == Point::kCard ? t.cursor : actor(t).row_size - 1u]; }
 
 }  // namespace kingsbridge::column

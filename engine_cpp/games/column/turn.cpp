@@ -60,7 +60,7 @@ bool step_cards(Table& t) {
 }
 
 bool step_card(Table& t) {
-  if (is_possible(t, character(actor(t).row_cards[t.cursor]).deed)) {
+  if (is_possible(t, character(card_in_question(t)).deed)) {
     ask(t, Phase::kUseCard, t.turn);
     return true;
   }
@@ -79,8 +79,7 @@ bool step_recruit(Table& t) {
 }
 
 bool step_new_card(Table& t) {
-  const Seat& seat = actor(t);
-  if (is_possible(t, character(seat.row_cards[seat.row_size - 1]).deed)) {
+  if (is_possible(t, character(card_in_question(t)).deed)) {
     ask(t, Phase::kUseCard, t.turn);
     return true;
   }
@@ -252,8 +251,7 @@ void check_minority(Table& t, unsigned seat) {
 
 // The point moves on before the action runs.
 void answer_card(Table& t, bool use) {
-  const Seat& seat = actor(t);
-  const unsigned card = seat.row_cards[t.point == Point::kCard ? t.cursor : seat.row_size - 1u];
+  const unsigned card = card_in_question(t);
   if (t.point == Point::kCard) {
     ++t.cursor;
     t.point = Point::kCards;
