@@ -15,9 +15,9 @@ from kingsbridge.ai.search import (
     best_first,
     best_informed,
     forced,
+    horizon,
     merged,
     rank,
-    rollout_length,
     tree_seeds,
 )
 from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng, Search
@@ -58,15 +58,23 @@ def native_search(
 
 def native_tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) -> Search:
     """An empty tree with the knobs of ``params``."""
+    length, rounds = horizon(info, params)
     return Search(
         info,
         seed,
+        rule=params.rule,
         c=params.c,
         caution=params.caution,
         bias=params.bias,
         trust=params.trust,
+        temperature=params.temperature,
+        widening=params.widening,
+        opponents=params.opponents,
+        margin=params.margin,
+        reach=params.reach,
         policy=params.policy,
-        length=rollout_length(info, params),
+        length=length,
+        rounds=rounds,
         order=params.order,
         worlds=worlds,
         nodes=params.nodes,

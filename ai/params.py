@@ -20,13 +20,14 @@ class BotOptionError(ValueError):
 class Knob:
     """What is known of one knob.
 
-    ``kind`` is the type of its value, ``minimum`` the least number allowed, ``choices`` the texts allowed,
-    and ``text`` says what it does and in which unit.
+    ``kind`` is the type of its value, ``minimum`` and ``maximum`` bound a number (a maximum only with a
+    minimum), ``choices`` are the texts allowed, and ``text`` says what it does and in which unit.
     """
 
     kind: type[int] | type[float] | type[str]
     text: str
     minimum: float | None = None
+    maximum: float | None = None
     choices: tuple[str, ...] = ()
 
     @property
@@ -35,7 +36,11 @@ class Knob:
         if self.choices:
             return "one of " + ", ".join(self.choices)
         noun = {int: "an integer", float: "a number", str: "a text"}[self.kind]
-        return noun if self.minimum is None else f"{noun} of at least {self.minimum:g}"
+        if self.minimum is None:
+            return noun
+        if self.maximum is None:
+            return f"{noun} of at least {self.minimum:g}"
+        return f"{noun} from {self.minimum:g} to {self.maximum:g}"
 
     @property
     def described(self) -> str:
@@ -57,7 +62,9 @@ class Knob:
         kinds = (int,) if self.kind is int else (int, float)
         if not isinstance(value, kinds) or isinstance(value, bool) or not math.isfinite(value):
             return False
-        return self.minimum is None or value >= self.minimum
+        if self.minimum is not None and value < self.minimum:
+            return False
+        return self.maximum is None or value <= self.maximum
 
 
 def knob(
@@ -66,10 +73,11 @@ def knob(
     text: str,
     *,
     minimum: float | None = None,
+    maximum: float | None = None,
     choices: tuple[str, ...] = (),
 ) -> Any:
     """A dataclass field that is a knob. A default of ``None`` means "not set"."""
-    return field(default=default, metadata={"knob": Knob(kind, text, minimum, choices)})
+    return field(default=default, metadata={"knob": Knob(kind, text, minimum, maximum, choices)})
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from kingsbridge.ai.bot import (
     StopReason,
 )
 from kingsbridge.ai.params import Params, knob
-from kingsbridge.ai.selection import Bandit, extend
+from kingsbridge.ai.selection import Bandit, Weighing
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
@@ -42,11 +42,20 @@ TREES = 16
 MOST_BEHIND = 0.5
 """No action is thought worse than the best by more than this before it is tried (utility)."""
 
+LEAST_TEMPERATURE = 0.001
+"""Below it every prior but the best action's is nothing (utility)."""
+MOST_REACH = 1000
+"""No margin is wider (points)."""
+
 KERNELS = ("native", "python")
 """Code that searches: the native one, or the reference in this file. Both grow the same tree."""
 
 POLICIES = ("light", "uniform")
 """Native rollout policies."""
+
+OPPONENTS = ("max_n", "paranoid", "policy")
+"""What the seats that do not search are thought to want: each its own utility; to hurt the one that searches;
+nothing: they play by the rollout policy, and have no nodes."""
 
 
 class SearchState(Protocol):
@@ -71,13 +80,22 @@ class SearchState(Protocol):
     def observed(self, action: int, seat: int, /) -> int:
         """What a seat sees of an event played here."""
 
-    def utilities(self) -> tuple[int, ...]:
-        """Utility of each seat in a finished game."""
-
-    def rollout(self, rng: Rng, policy: str = ..., length: int | None = ..., /) -> tuple[int, ...]:
-        """Utility of each seat after the game is played out, or ``length`` decisions on by an evaluation; a
-        finished game is out already.
+    def rollout(  # noqa: PLR0917 - called once an iteration, which keywords would slow down
+        self,
+        rng: Rng,
+        policy: str = ...,
+        length: int | None = ...,
+        rounds: int | None = ...,
+        margin: float = ...,
+        reach: int = ...,
+        /,
+    ) -> tuple[int, ...]:
+        """Utility of each seat after the game is played out, or by an evaluation ``length`` decisions on or
+        after the end of so many rounds; a finished game is out already.
         """
+
+    def sample_action(self, rng: Rng, policy: str = ..., /) -> int:
+        """A legal action, drawn by a rollout policy."""
 
     @property
     def heuristic_point(self) -> int:
@@ -103,8 +121,8 @@ class SearchInformation(Protocol):
         """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
 
     @property
-    def rollout_length(self) -> int | None:
-        """Decisions after which rollouts are best cut off; ``None``: at the end of the game."""
+    def horizon(self) -> tuple[int | None, int | None]:
+        """Decisions, and ends of rounds, after which rollouts are best cut off; ``None``: no bound."""
 
     def legal_actions(self) -> list[int]:
         """What ``seat`` may do, if it is to move."""
@@ -127,15 +145,34 @@ class SearchParams(Params):
 
     iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
     seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
+    rule: str = knob(str, "ucb1", "how actions are weighed in the tree", choices=("ucb1", "puct"))
     c: float = knob(float, 0.3, "exploration: higher looks wider (utility, 1 is a sure win)", minimum=0)
     caution: float = knob(float, 0.2, "an untried action passes for its node's mean less this (utility)")
     bias: float = knob(float, 0.03, "weight of the game's heuristic (utility a point)", minimum=0)
     trust: float = knob(float, 30.0, "halves the heuristic's weight (visits)", minimum=0)
+    temperature: float = knob(
+        float, 0.1, "evens the priors of rule=puct out (utility)", minimum=LEAST_TEMPERATURE
+    )
+    widening: float = knob(
+        float, 0.0, "actions considered after n visits are this times n^0.4; 0: all", minimum=0
+    )
+    opponents: str = knob(str, "max_n", "what other seats are thought to want", choices=OPPONENTS)
+    margin: float = knob(
+        float, 0.5, "share of the margin in the utility, the rest is the win's", minimum=0, maximum=1
+    )
+    reach: int = knob(int, 16, "points at which a margin counts in full", minimum=1, maximum=MOST_REACH)
     policy: str = knob(str, "light", "how games are played out below the tree", choices=POLICIES)
     length: int | None = knob(
         int,
         None,
-        "decisions of a rollout before an evaluation ends it; -1: to the end; not set: as suits the game",
+        "decisions of a rollout before an evaluation ends it; -1: no bound; not set: as suits the game",
+        minimum=-1,
+    )
+    rounds: int | None = knob(
+        int,
+        None,
+        "ends of rounds before an evaluation ends a rollout; -1: no bound; not set: as suits the game, or "
+        "no bound if length is set",
         minimum=-1,
     )
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
@@ -144,11 +181,15 @@ class SearchParams(Params):
     kernel: str = knob(str, "native", "which code searches, to the same result", choices=KERNELS)
 
 
-def rollout_length(info: SearchInformation, params: SearchParams) -> int | None:
-    """Decisions of a rollout; ``None`` to the end of the game."""
-    if params.length is None:
-        return info.rollout_length
-    return None if params.length < 0 else params.length
+def horizon(info: SearchInformation, params: SearchParams) -> tuple[int | None, int | None]:
+    """Decisions of a rollout and ends of rounds in it, the game's if neither is set; ``None``: no bound."""
+    if params.length is None and params.rounds is None:
+        return info.horizon
+    return _bound(params.length), _bound(params.rounds)
+
+
+def _bound(number: int | None) -> int | None:
+    return None if number is None or number < 0 else number
 
 
 def acting_seat(info: SearchInformation) -> int:
@@ -264,18 +305,23 @@ class Tree:
         self._seat = info.seat
         self._seats = tuple(range(info.players))
         self._params = params
-        self._length = rollout_length(info, params)
-        self._exploration = params.c * UTILITY_ONE
-        self._scales = [0.0]
-        self._caution = params.caution * UTILITY_ONE
+        self._rollout = (params.policy, *horizon(info, params), params.margin, params.reach)
+        self._weighing = Weighing(
+            puct=params.rule == "puct",
+            c=params.c * UTILITY_ONE,
+            caution=params.caution * UTILITY_ONE,
+            trust=params.trust,
+            temperature=params.temperature * UTILITY_ONE,
+            widening=params.widening,
+        )
         self._nodes: dict[int, Bandit] = {}
         self._root_totals: dict[int, list[int]] = {}
 
     def iterate(self) -> None:
         """One world, one way down, one rollout, one backup."""
         nodes, seats, chances = self._nodes, self._seats, self._chances
-        scales, caution = self._scales, self._caution
-        extend(scales, self._exploration)
+        policy = self._params.policy
+        self._weighing.extend()
         paths = list(seats)
         trail: list[tuple[Bandit, int]] = []
         state = self.world()
@@ -284,30 +330,39 @@ class Tree:
             if seat == CHANCE:
                 action = state.sample_chance(chances)
             elif seat == TERMINAL:
-                utilities = state.utilities()
                 break
+            elif self._follows(seat):
+                action = state.sample_action(chances, policy)
             elif len(legal := state.legal_actions()) == 1:
                 action = legal[0]
             else:
                 node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
                 if node is None:
-                    utilities = state.rollout(chances, self._params.policy, self._length)
                     break
-                slot = node.pick(legal, scales, caution, partial(self._rate, state, legal))
+                slot = node.pick(legal, partial(self._rate, state, legal))
                 trail.append((node, slot))
                 action = node.actions[slot]
                 if slot == len(node.visits):
                     state.apply(action)
-                    utilities = state.rollout(chances, self._params.policy, self._length)
                     break
             observed = state.observed
             for each in seats:
                 paths[each] = hash((paths[each], observed(action, each)))
             state.apply(action)
+        utilities = state.rollout(chances, *self._rollout)
         for node, slot in trail:
-            node.reward(slot, utilities[node.seat])
+            node.reward(slot, self._wanted(node.seat, utilities))
         self._reward_root(trail[0], utilities)
         self.iterations += 1
+
+    def _follows(self, seat: int) -> bool:
+        """Whether the seat plays by the rollout policy."""
+        return self._params.opponents == "policy" and seat != self._seat
+
+    def _wanted(self, seat: int, utilities: tuple[int, ...]) -> int:
+        """What a seat is thought to maximise."""
+        hostile = self._params.opponents == "paranoid" and seat != self._seat
+        return UTILITY_ONE - utilities[self._seat] if hostile else utilities[seat]
 
     def root_statistics(self) -> list[ActionStatistics]:
         """What is known of each root action that was tried."""
@@ -331,10 +386,12 @@ class Tree:
     def _following(self, state: SearchState, paths: list[int]) -> int | None:
         """The forced or most visited decision here, or ``None`` where there is none."""
         seat = state.current_player
+        if seat < 0 or self._follows(seat):
+            return None
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        node = self._nodes.get(paths[seat]) if legal else None
+        node = self._nodes.get(paths[seat])
         return None if node is None else node.most_visited(legal)
 
     def trace(self) -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
@@ -348,7 +405,7 @@ class Tree:
             return None
         values = state.heuristic()
         prior = self._prior(state, legal, values)
-        node = self._nodes[path] = Bandit(seat, legal, self._order(legal, values), prior, self._params.trust)
+        node = self._nodes[path] = Bandit(seat, legal, self._order(legal, values), prior, self._weighing)
         return node
 
     def _rate(self, state: SearchState, legal: list[int]) -> dict[int, float]:

@@ -10,8 +10,8 @@ from kingsbridge.ai.ismcts import fresh_worlds
 from kingsbridge.ai.search import SearchParams, Tree
 from kingsbridge.pyengine import InformationSet, Rng, State, kind_of
 
-Leaf = tuple[State, str, int | None]
-"""Where a rollout began, its policy and its length."""
+Leaf = tuple[State, str, int | None, int | None, float, int]
+"""Where a rollout began, and how it was played and valued, as ``State.rollout`` takes it."""
 
 
 @dataclass
@@ -71,6 +71,7 @@ class _WatchedState:
         self._journal.rated.append(self._state.copy())
         return self._state.heuristic()
 
-    def rollout(self, rng: Rng, policy: str, length: int | None) -> tuple[int, ...]:
-        self._journal.leaves.append((self._state.copy(), policy, length))
-        return self._state.rollout(rng, policy, length)
+    def rollout(self, rng: Rng, *how: Any) -> tuple[int, ...]:
+        if not self._state.is_terminal:
+            self._journal.leaves.append((self._state.copy(), *how))
+        return self._state.rollout(rng, *how)

@@ -187,16 +187,25 @@ class State:
 
         The action itself where all is seen; with pooled or unseen parts zeroed otherwise.
         """
-    def rollout(self, rng: Rng, policy: str = ..., length: int | None = ...) -> tuple[int, ...]:
+    def rollout(
+        self,
+        rng: Rng,
+        policy: str = ...,
+        length: int | None = ...,
+        rounds: int | None = ...,
+        margin: float = 0.5,
+        reach: int = 16,
+    ) -> tuple[int, ...]:
         """Plays on by a native policy and returns the utility per seat. Releases the GIL.
 
-        It goes to the end, or for ``length`` decisions: then the utility is that of ``outlook()``.
+        It goes to the end of the game, or for ``length`` decisions, or to the end of so many rounds, that of
+        the beginning included: then the utility is that of ``outlook()``.
 
-        Utility blends the share of the win with the margin to the best other seat; see
-        ``engine_cpp/core/returns.hpp``.
+        Utility blends the share of the win with the margin to the best other seat: the margin has the part
+        ``margin`` (0 to 1), and is clipped to ``reach`` points. See ``engine_cpp/core/returns.hpp``.
 
         Raises:
-            ValueError: unknown policy.
+            ValueError: unknown policy, or a number out of its range.
         """
     def rollouts(self, seed: int, count: int, policy: str = ...) -> npt.NDArray[np.int32]:
         """``count`` rollouts: shape ``(count, players, 2)``, last axis ``(score, utility)``. Releases the
@@ -266,8 +275,10 @@ class InformationSet:
     def key(self) -> int:
         """64-bit hash of the view."""
     @property
-    def rollout_length(self) -> int | None:
-        """Decisions after which rollouts of this game are best cut off; ``None``: at the end of the game."""
+    def horizon(self) -> tuple[int | None, int | None]:
+        """Decisions, and ends of rounds, after which rollouts of this game are best cut off; ``None``: no
+        bound.
+        """
     def legal_actions(self) -> list[int]:
         """Legal actions if ``seat`` is to move, else ``[]``."""
     def view(self) -> dict[str, Any]:
@@ -297,12 +308,19 @@ class Search:
         info: InformationSet,
         seed: int,
         *,
+        rule: str = "ucb1",
         c: float = 0.3,
         caution: float = 0.2,
         bias: float = 0.03,
         trust: float = 30.0,
+        temperature: float = 0.1,
+        widening: float = 0.0,
+        opponents: str = "max_n",
+        margin: float = 0.5,
+        reach: int = 16,
         policy: str = "light",
         length: int | None = None,
+        rounds: int | None = None,
         order: str = "heuristic",
         worlds: str = "fresh",
         nodes: int = 1000000,
@@ -313,12 +331,20 @@ class Search:
         Args:
             info: what the seat to move knows.
             seed: of all the randomness there is, taken modulo 2**64.
+            rule: how actions are weighed, ``"ucb1"`` or ``"puct"``.
             c: exploration, in units of utility where 1 is a sure win; not negative.
             caution: an untried action passes for its node's mean less this (utility).
             bias: weight of the game's heuristic (utility a point); not negative.
             trust: halves the heuristic's weight (visits); not negative.
+            temperature: evens the priors of ``"puct"`` out (utility); positive.
+            widening: actions considered after n visits are this times n ** 0.4, at least one; 0 for all.
+            opponents: what other seats are thought to want: ``"max_n"`` their own utility, ``"paranoid"`` to
+                hurt the seat of ``info``; with ``"policy"`` they play as in rollouts and have no nodes.
+            margin: share of the margin in the utility, 0 to 1, as in ``State.rollout``.
+            reach: points at which a margin is clipped, as in ``State.rollout``.
             policy: how games are played out below the tree, ``"light"`` or ``"uniform"``.
-            length: decisions of a rollout before the game's evaluation ends it; ``None`` plays to the end.
+            length: decisions of a rollout before the game's evaluation ends it; ``None``: no bound.
+            rounds: ends of rounds before that; ``None``: no bound.
             order: which untried action comes first, ``"heuristic"`` or ``"random"``.
             worlds: ``"fresh"`` imagines a world for each iteration, ``"fixed"`` one for all.
             nodes: most nodes of the tree; full, it grows no more and still searches.

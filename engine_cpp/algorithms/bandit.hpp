@@ -23,10 +23,16 @@
 
 namespace kingsbridge {
 
-// exploration * sqrt(ln(availability)), by availability. Small numbers are looked up; the table grows as the search does.
+// UCB1: mean + c * sqrt(ln(availability) / visits). PUCT: mean + c * prior * sqrt(availability) / (1 + visits).
+enum class SelectionRule : std::uint8_t { kUcb1, kPuct };
+
+// What of a bound depends on the availability: c times the square root of it, or of its logarithm. Small numbers are looked up; the table
+// grows as the search does.
 class Scales {
  public:
-  explicit Scales(double exploration) : exploration_(exploration) {}
+  Scales(SelectionRule rule, double exploration) : rule_(rule), exploration_(exploration) {}
+
+  SelectionRule rule() const { return rule_; }
 
   // No node has been offered more often than there are iterations.
   void extend() {
@@ -37,9 +43,11 @@ class Scales {
  private:
   static constexpr std::size_t kTable = 8192;
   double compute(std::size_t availability) const {
-    return exploration_ * std::sqrt(std::log(static_cast<double>(availability > 0 ? availability : 1)));
+    const auto offers = static_cast<double>(availability > 0 ? availability : 1);
+    return exploration_ * std::sqrt(rule_ == SelectionRule::kPuct ? offers : std::log(offers));
   }
 
+  SelectionRule rule_;
   double exploration_;
   std::vector<double> table_;
 };
@@ -49,9 +57,12 @@ struct Prior {
   double point = 0;  // of one unit of the heuristic
   double most = 0;   // no action is thought worse than the best by more
   double trust = 0;  // after so many visits half of it counts
+  double temperature = 0;
 
   double of(std::int32_t behind) const { return -std::min(most, behind * point); }
   double after(std::int32_t behind, std::uint32_t visits) const { return of(behind) * trust / (trust + visits); }
+  // Not normalised: 1 for the best.
+  double odds(std::int32_t behind) const { return std::exp(of(behind) / temperature); }
 };
 
 // How the actions of every node of a tree are weighed.
@@ -59,6 +70,12 @@ struct Weighing {
   Scales scales;
   double caution;  // an untried action passes for its node's mean less this
   Prior prior;
+  double widening;  // actions considered after n visits are this times n^0.4, at least one; 0: all
+
+  // Whether after so many visits of a node, with so many actions tried, another may be.
+  bool widens(std::uint32_t visits, std::uint32_t tried) const {
+    return widening == 0 || tried < widening * std::pow(static_cast<double>(visits), 0.4);
+  }
 };
 
 // Of each legal action how far it is behind the best by the heuristic.
@@ -101,13 +118,15 @@ class Bandit {
     return Arena::rounded(sizeof(Bandit)) + bytes_of_actions(actions) + (std::size_t{1} << ArenaList<Arm>::kFirst);
   }
   // A node before its first reward, which is for the first action of the order. Its bytes must have been reserved.
-  static Bandit* make(Player seat, const ActionList& legal, const TrialOrder& order, const Behind& behind, Arena& arena) {
+  static Bandit* make(Player seat, const ActionList& legal, const TrialOrder& order, const Behind& behind, const Weighing& by,
+                      Arena& arena) {
     auto* const node = new (arena.take(sizeof(Bandit))) Bandit(seat, legal.size());
     node->actions_ = static_cast<Action*>(arena.take(bytes_of_actions(legal.size())));
     std::memcpy(node->actions_, legal.begin(), legal.size() * sizeof(Action));
     std::memcpy(node->behind(), behind.data(), legal.size() * sizeof(std::int32_t));
     std::memcpy(node->order(), order.data(), legal.size() * sizeof(std::uint16_t));
     node->arms_.make_room(arena);
+    if (by.scales.rule() == SelectionRule::kPuct) node->weigh(behind, by.prior);
     return node;
   }
 
@@ -117,10 +136,11 @@ class Bandit {
   const Bandit* next() const { return next_; }
   void set_next(const Bandit* node) { next_ = node; }
 
-  // The action of the highest upper confidence bound: mean + scales[availability] / sqrt(visits) + bias, in units of utility; the
-  // availability counts this offer. Of the untried actions only the first in the order is a candidate, judged as if one visit had brought
-  // the mean of the node less `caution`. Equal bounds go to the untried action, then to the lower one. rate() gives the Behind of the
-  // legal actions, and is asked for those that were never offered before. Requires a reward before.
+  // The action of the highest upper confidence bound: mean + scales[availability] * width + bias, in units of utility; the width is
+  // 1 / sqrt(visits), or prior / (1 + visits) by PUCT; the availability counts this offer. Of the untried actions only the first in the
+  // order is a candidate, judged as if one visit had brought the mean of the node less `caution`. Equal bounds go to the untried action,
+  // then to the lower one. rate() gives the Behind of the legal actions, and is asked for those that were never offered before. Requires a
+  // reward before.
   template <class Rate>
   Choice choose(const ActionList& legal, const Weighing& by, Arena& arena, Offered& offered, Rate&& rate) {
     if (actions_ != nullptr && is_usual(legal)) return choose_usual(by, arena);
@@ -129,7 +149,7 @@ class Bandit {
   }
 
   // Adds the outcome of the visit for which this was chosen.
-  void reward(Choice choice, Utility utility, std::span<const std::uint16_t> offered, const Prior& prior) {
+  void reward(Choice choice, Utility utility, std::span<const std::uint16_t> offered, const Weighing& by) {
     ++offers_;
     total_ += utility;
     std::int32_t behind = actions_ != nullptr ? this->behind()[order()[choice.slot]] : 0;
@@ -138,13 +158,13 @@ class Bandit {
       if (list_[place].action == choice.action) behind = list_[place].behind;
     }
     if (choice.slot == arms_.size())
-      return arms_.push_back({static_cast<double>(utility), 1.0, prior.after(behind, 1), utility, 1, behind});
+      return arms_.push_back({static_cast<double>(utility), width(behind, 1, by), by.prior.after(behind, 1), utility, 1, behind});
     Arm& arm = arms_[choice.slot];
     ++arm.visits;
     arm.total += utility;
     arm.mean = static_cast<double>(arm.total) / arm.visits;
-    arm.width = 1.0 / std::sqrt(static_cast<double>(arm.visits));
-    arm.bias = prior.after(arm.behind, arm.visits);
+    arm.width = width(arm.behind, arm.visits, by);
+    arm.bias = by.prior.after(arm.behind, arm.visits);
   }
 
   // Calls f(const ActionRow&) for each action that was offered, ascending.
@@ -178,7 +198,7 @@ class Bandit {
   // What a tried action brought.
   struct Arm {
     double mean;
-    double width;  // 1 / sqrt(visits)
+    double width;  // how the bound's width depends on the visits
     double bias;   // what is left of what was thought beforehand
     std::int64_t total;
     std::uint32_t visits;
@@ -215,7 +235,20 @@ class Bandit {
   bool is_usual(const ActionList& legal) const {
     return legal.size() == usual_ && std::memcmp(legal.begin(), actions_, usual_ * sizeof(Action)) == 0;
   }
-  double urgency(double scale, double caution) const { return static_cast<double>(total_) / offers_ - caution + scale; }
+  // Of an untried action, its prior aside: as if one visit had brought the mean of the node less the caution.
+  double urgency(std::int32_t behind, double scale, const Weighing& by) const {
+    return static_cast<double>(total_) / offers_ - by.caution +
+           scale * width(behind, by.scales.rule() == SelectionRule::kPuct ? 0 : 1, by) + by.prior.of(behind);
+  }
+  double width(std::int32_t behind, std::uint32_t visits, const Weighing& by) const {
+    if (by.scales.rule() == SelectionRule::kPuct) return by.prior.odds(behind) / odds_ / (1.0 + visits);
+    return 1.0 / std::sqrt(static_cast<double>(visits));
+  }
+  // Priors are shares of the odds of the actions that the node began with.
+  void weigh(const Behind& behind, const Prior& prior) {
+    odds_ = 0;
+    for (std::size_t place = 0; place < usual_; ++place) odds_ += prior.odds(behind[place]);
+  }
   ActionRow row(Action action, std::uint32_t availability, std::uint32_t slot) const {
     if (slot == kNoSlot) return {action, 0, availability, slot, 0};
     return {action, arms_[slot].visits, availability, slot, arms_[slot].total};
@@ -230,7 +263,8 @@ class Bandit {
       if (bound < best_bound || (bound == best_bound && order()[slot] > order()[best])) continue;
       best = slot, best_bound = bound;
     }
-    if (tried() < usual_ && urgency(scale, by.caution) + by.prior.of(behind()[order()[tried()]]) >= best_bound && arms_.make_room(arena))
+    if (tried() < usual_ && by.widens(offers_, tried()) && urgency(behind()[order()[tried()]], scale, by) >= best_bound &&
+        arms_.make_room(arena))
       best = tried();
     return {actions_[order()[best]], best};
   }
@@ -255,8 +289,8 @@ class Bandit {
       consider(list_[place++], by.scales, found);
     }
     if (found.first == kNoAction) return found.best;
-    const bool waits =
-        found.best.slot != kNoSlot && urgency(by.scales[found.availability], by.caution) + by.prior.of(found.behind) < found.bound;
+    const bool waits = found.best.slot != kNoSlot &&
+                       (!by.widens(offers_, tried()) || urgency(found.behind, by.scales[found.availability], by) < found.bound);
     return !waits && arms_.make_room(arena) ? Choice{found.first, tried()} : found.best;
   }
 
@@ -296,6 +330,7 @@ class Bandit {
 
   const Bandit* next_ = nullptr;  // the node made after this one
   std::int64_t total_ = 0;
+  double odds_ = 1;
   Action* actions_ = nullptr;  // the usual offer, ascending, then the order of trial; null when offers differ
   ArenaList<Arm> arms_;        // by slot
   ArenaList<Offer> list_;      // ascending, when offers differ

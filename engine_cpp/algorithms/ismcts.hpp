@@ -22,16 +22,24 @@ namespace kingsbridge {
 
 // Where an iteration's world comes from: a new one each time, or copies of one.
 enum class Worlds : std::uint8_t { kFresh, kFixed };
+// What the seats that do not search are thought to want: each its own utility (max^n), to hurt the one that searches (paranoid), or
+// nothing: they play by the rollout policy, and have no nodes.
+enum class Opponents : std::uint8_t { kMaxN, kParanoid, kPolicy };
 // Which untried action comes first.
 enum class TrialRule : std::uint8_t { kHeuristic, kRandom };
 
 struct SearchParams {
-  double c = 0.3;        // exploration: higher looks wider (utility, 1 is a sure win)
-  double caution = 0.2;  // an untried action passes for its node's mean less this (utility)
-  double bias = 0.03;    // weight of the game's heuristic (utility a point)
-  double trust = 30;     // halves the heuristic's weight (visits)
+  SelectionRule rule = SelectionRule::kUcb1;
+  double c = 0.3;            // exploration: higher looks wider (utility, 1 is a sure win)
+  double caution = 0.2;      // an untried action passes for its node's mean less this (utility)
+  double bias = 0.03;        // weight of the game's heuristic (utility a point)
+  double trust = 30;         // halves the heuristic's weight (visits)
+  double temperature = 0.1;  // PUCT: evens the priors out (utility)
+  double widening = 0;       // actions considered after n visits are this times n^0.4, at least one; 0: all
   Policy policy = Policy::kLight;
-  std::uint32_t length = kToTheEnd;  // decisions of a rollout; then the game's evaluation
+  Horizon horizon{};  // of a rollout; then the game's evaluation
+  UtilityRule utility{};
+  Opponents opponents = Opponents::kMaxN;
   TrialRule order = TrialRule::kHeuristic;
   Worlds worlds = Worlds::kFresh;
   std::uint64_t nodes = 1'000'000;            // most nodes of the tree; full, it grows no more
@@ -59,9 +67,11 @@ class Ismcts {
   Ismcts(const View& view, const SearchParams& params, std::uint64_t seed)
       : view_(view),
         params_(params),
-        weighing_{Scales(params.c * kUtilityOne),
-                  params.caution * kUtilityOne,
-                  {params.bias * kUtilityOne / S::kHeuristicPoint, kMostBehind * kUtilityOne, params.trust}},
+        weighing_{
+            Scales(params.rule, params.c * kUtilityOne),
+            params.caution * kUtilityOne,
+            {params.bias * kUtilityOne / S::kHeuristicPoint, kMostBehind * kUtilityOne, params.trust, params.temperature * kUtilityOne},
+            params.widening},
         streams_{Rng(seed, 0), Rng(seed, 1), Rng(seed, 2)},
         fixed_(first_world(view, params.worlds, streams_)),
         players_(fixed_.options().players),
@@ -160,11 +170,11 @@ class Ismcts {
     trail_.clear();
     offered_.clear();
     descend(state);
-    if (!play_out_unless(state, streams_.chances, params_.policy, params_.length, stop)) {
+    if (!play_out_unless(state, streams_.chances, params_.policy, params_.horizon, stop)) {
       streams_ = before;
       return false;
     }
-    back_up(outcome(state));
+    back_up(outcome(state, params_.utility));
     ++iterations_;
     return true;
   }
@@ -175,12 +185,17 @@ class Ismcts {
     for (bool inside = true; inside;) {
       const Player seat = state.current_player();
       if (seat == kTerminal) return;
-      const Action action = seat == kChance ? state.sample_chance(streams_.chances) : decide(state, seat, paths, inside);
+      const Action action = seat == kChance ? state.sample_chance(streams_.chances)
+                            : follows(seat) ? sample_action(state, streams_.chances, params_.policy)
+                                            : decide(state, seat, paths, inside);
       if (action == kNoAction) return;
       if (inside) observe(paths, action);
       state.apply(action);
     }
   }
+
+  // Whether the seat plays by the rollout policy.
+  bool follows(Player seat) const { return params_.opponents == Opponents::kPolicy && seat != view_.viewer(); }
 
   // The action at this decision, kNoAction where the tree ends. Says whether what follows is inside the tree.
   Action decide(const S& state, Player seat, const Paths& paths, bool& inside) {
@@ -243,12 +258,17 @@ class Ismcts {
       if (step.node == nullptr) step.node = add_node();
       const std::size_t end = i + 1 < trail_.size() ? trail_[i + 1].offered : offered_.size();
       const std::span<const std::uint16_t> offered(offered_.data() + step.offered, end - step.offered);
-      step.node->reward(step.choice, utilities[static_cast<std::size_t>(step.node->seat())], offered, weighing_.prior);
+      step.node->reward(step.choice, wanted(step.node->seat(), utilities), offered, weighing_);
     }
     if (!trail_.empty() && trail_[0].node == root_) reward_root(trail_[0].choice.slot, utilities);
   }
+  // What a seat is thought to maximise.
+  Utility wanted(Player seat, const std::array<Utility, kMaxSeats>& utilities) const {
+    const bool hostile = params_.opponents == Opponents::kParanoid && seat != view_.viewer();
+    return hostile ? kUtilityOne - utilities[static_cast<std::size_t>(view_.viewer())] : utilities[static_cast<std::size_t>(seat)];
+  }
   Bandit* add_node() {
-    Bandit* const node = Bandit::make(planned_.seat, legal_, order_, behind_, arena_);
+    Bandit* const node = Bandit::make(planned_.seat, legal_, order_, behind_, weighing_, arena_);
     table_.insert(planned_.path, node);
     if (first_ == nullptr)
       first_ = node;
@@ -268,7 +288,7 @@ class Ismcts {
   // The forced or most visited decision here, or kNoAction.
   Action following(const S& state, const Paths& paths) const {
     const Player seat = state.current_player();
-    if (seat < 0) return kNoAction;
+    if (seat < 0 || follows(seat)) return kNoAction;
     ActionList legal;
     state.legal_actions(legal);
     if (legal.size() == 1) return legal[0];

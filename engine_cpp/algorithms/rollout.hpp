@@ -28,9 +28,11 @@ std::uint64_t play_out(S& state, Rng& rng, Policy policy) {
 // Events between two questions whether to stop; they take some ten microseconds.
 inline constexpr unsigned kStopInterval = 64;
 
-// Plays on until the game is over or so many decisions were taken, or until stop() says so: then the result is false.
+// Plays on until the game is over or the horizon is reached, or until stop() says so: then the result is false.
 template <GameState S, class Stop>
-bool play_out_unless(S& state, Rng& rng, Policy policy, std::uint32_t decisions, Stop&& stop) {
+bool play_out_unless(S& state, Rng& rng, Policy policy, const Horizon& horizon, Stop&& stop) {
+  std::uint32_t decisions = horizon.decisions;
+  const std::uint64_t last = std::uint64_t{state.round()} + horizon.rounds;
   for (unsigned events = 1;; ++events) {
     const Player player = state.current_player();
     if (player == kTerminal) return true;
@@ -39,7 +41,7 @@ bool play_out_unless(S& state, Rng& rng, Policy policy, std::uint32_t decisions,
       state.apply(state.sample_chance(rng));
       continue;
     }
-    if (decisions == 0) return true;
+    if (decisions == 0 || state.round() >= last) return true;
     if (decisions != kToTheEnd) --decisions;
     state.apply(sample_action(state, rng, policy));
   }
@@ -47,9 +49,9 @@ bool play_out_unless(S& state, Rng& rng, Policy policy, std::uint32_t decisions,
 
 // Utilities of a finished game, or by the evaluation of one that was cut off.
 template <GameState S>
-std::array<Utility, kMaxSeats> outcome(const S& state) {
+std::array<Utility, kMaxSeats> outcome(const S& state, const UtilityRule& rule) {
   const int players = state.options().players;
-  return is_terminal(state) ? utilities(state.returns(), players) : expected_utilities(state.outlook(), players);
+  return is_terminal(state) ? utilities(state.returns(), players, rule) : expected_utilities(state.outlook(), players, rule);
 }
 
 // Result of one playout of a copy.

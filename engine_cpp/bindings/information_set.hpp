@@ -36,12 +36,12 @@ class InformationSet {
   Key key() const {
     return visit([](const auto& view) { return info_key(view); });
   }
-  std::optional<std::uint32_t> rollout_length() const {
-    std::uint32_t length = kToTheEnd;
+  Horizon horizon() const {
+    Horizon horizon;
     for_each_game([&]<class S>() {
-      if (std::holds_alternative<typename S::View>(view_)) length = S::kRolloutLength;
+      if (std::holds_alternative<typename S::View>(view_)) horizon = S::kHorizon;
     });
-    return length == kToTheEnd ? std::nullopt : std::optional(length);
+    return horizon;
   }
   bool operator==(const InformationSet& other) const = default;
 

@@ -150,22 +150,9 @@ inline double not_negative(const char* name, double value) {
   return value;
 }
 
-inline std::unique_ptr<Search> make_search(const InformationSet& info, std::uint64_t seed, double c, double caution, double bias,
-                                           double trust, const std::string& policy, const std::optional<std::int64_t>& length,
-                                           const std::string& order, const std::string& worlds, const py::int_& nodes,
-                                           const py::int_& memory) {
-  SearchParams params;
-  params.c = not_negative("c", c);
-  params.caution = finite("caution", caution);
-  params.bias = not_negative("bias", bias);
-  params.trust = not_negative("trust", trust);
-  params.policy = policy_of(policy);
-  params.length = length_of(length);
-  params.order = choice_of<TrialRule>("order", order, {{"heuristic", TrialRule::kHeuristic}, {"random", TrialRule::kRandom}});
-  params.worlds = choice_of<Worlds>("worlds", worlds, {{"fresh", Worlds::kFresh}, {"fixed", Worlds::kFixed}});
-  params.nodes = at_least("nodes", nodes, 1);
-  params.memory = at_least("memory", memory, kLeastMemory);
-  return std::make_unique<Search>(info, params, seed);
+inline double positive(const char* name, double value) {
+  if (finite(name, value) <= 0) throw py::value_error(std::string(name) + " is not positive");
+  return value;
 }
 
 inline py::list root_statistics(Search& search) {

@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -173,20 +174,39 @@ inline py::tuple win_shares(const State& state) {
   return seats_tuple(shares, players);
 }
 
-inline std::uint32_t length_of(const std::optional<std::int64_t>& decisions) {
-  if (decisions && *decisions < 0) throw py::value_error("length is negative");
-  return decisions && *decisions < kToTheEnd ? static_cast<std::uint32_t>(*decisions) : kToTheEnd;
+inline std::uint32_t bound_of(const char* name, const std::optional<std::int64_t>& value) {
+  if (value && *value < 0) throw py::value_error(std::string(name) + " is negative");
+  return value && *value < kToTheEnd ? static_cast<std::uint32_t>(*value) : kToTheEnd;
+}
+inline Horizon horizon_of(const std::optional<std::int64_t>& length, const std::optional<std::int64_t>& rounds) {
+  return {bound_of("length", length), bound_of("rounds", rounds)};
+}
+// Bounds as Python has them.
+inline py::tuple bounds(const Horizon& horizon) {
+  const auto bound = [](std::uint32_t value) { return value == kToTheEnd ? std::nullopt : std::optional(value); };
+  return py::make_tuple(bound(horizon.decisions), bound(horizon.rounds));
 }
 
-inline py::tuple one_rollout(const State& state, Rng& rng, const std::string& policy, const std::optional<std::int64_t>& length) {
+inline constexpr std::int32_t kMostReach = 1000;
+
+inline UtilityRule utility_of(double margin, const py::int_& reach) {
+  const int points = to_int(reach);
+  if (!(margin >= 0 && margin <= 1)) throw py::value_error("margin is not from 0 to 1");
+  if (points < 1 || points > kMostReach) throw py::value_error("reach is not from 1 to " + std::to_string(kMostReach));
+  return {static_cast<Utility>(std::lround(margin * kUtilityOne)), points};
+}
+
+inline py::tuple one_rollout(const State& state, Rng& rng, const std::string& policy, const std::optional<std::int64_t>& length,
+                             const std::optional<std::int64_t>& rounds, double margin, const py::int_& reach) {
   const Policy by = policy_of(policy);
-  const std::uint32_t decisions = length_of(length);
+  const Horizon horizon = horizon_of(length, rounds);
+  const UtilityRule rule = utility_of(margin, reach);
   std::array<Utility, kMaxSeats> result;
   {
     py::gil_scoped_release release;
     result = state.visit([&](auto s) {
-      play_out_unless(s, rng, by, decisions, [] { return false; });
-      return outcome(s);
+      play_out_unless(s, rng, by, horizon, [] { return false; });
+      return outcome(s, rule);
     });
   }
   return seats_tuple(result, state.players());

@@ -24,8 +24,16 @@ namespace kingsbridge {
 // How a rollout chooses: uniformly, or by the game's light policy (games/<g>/heuristic.hpp).
 enum class Policy : std::uint8_t { kUniform, kLight };
 
-// Decisions of a rollout that goes on to the end of the game.
+// No bound of a rollout: it goes on to the end of the game.
 inline constexpr std::uint32_t kToTheEnd = UINT32_MAX;
+
+// Where a rollout is cut off, if the game is not over before: whatever is reached first.
+struct Horizon {
+  std::uint32_t decisions = kToTheEnd;  // taken
+  std::uint32_t rounds = kToTheEnd;     // ended, that of the beginning included
+
+  bool operator==(const Horizon&) const = default;
+};
 
 template <class S>
 concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<S> && std::has_unique_object_representations_v<S> &&
@@ -77,8 +85,10 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       { S::kHeuristicPoint } -> std::convertible_to<std::int32_t>;
                       // What each seat may have in the end, in 1 / kOutlookPoint points: the evaluation of a game cut off here.
                       { cs.outlook() } -> std::same_as<Outlook>;
-                      // Decisions after which a rollout is best cut off so, kToTheEnd for never; found by matches at equal time.
-                      { S::kRolloutLength } -> std::convertible_to<std::uint32_t>;
+                      // Rounds begun so far. A position at the beginning of one is even: every seat had as many turns.
+                      { cs.round() } -> std::same_as<std::uint32_t>;
+                      // Where a rollout is best cut off; found by matches at equal time.
+                      { S::kHorizon } -> std::convertible_to<Horizon>;
                     };
 
 // Whether an action may be played here: a legal decision, or an outcome of this chance node.

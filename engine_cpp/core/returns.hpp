@@ -19,9 +19,27 @@ struct Returns {
 using Utility = std::int32_t;
 inline constexpr Utility kUtilityOne = 1 << 16;  // a sure win
 
-// Half of the utility is the share of the win, half the margin to the best other seat, clipped to +-kMarginRange points: the win
-// alone is too coarse a signal for some hundred rollouts, the margin alone plays for second place.
-inline constexpr std::int32_t kMarginRange = 16;
+// How a result becomes a utility: partly by the share of the win, partly by the margin to the best other seat. The win alone is too coarse
+// a signal for some hundred rollouts, the margin alone plays for second place.
+struct UtilityRule {
+  Utility margin = kUtilityOne / 2;  // the margin's part
+  std::int32_t reach = 16;           // points at which a margin is clipped, from 1
+
+  // Of a share of the win, and a margin in units of 1 / `point` points.
+  Utility blend(Utility share, std::int32_t ahead, std::int32_t point) const {
+    const std::int64_t most = std::int64_t{reach} * point;
+    const std::int64_t by_margin = (std::clamp<std::int64_t>(ahead, -most, most) + most) * kUtilityOne / (2 * most);
+    return static_cast<Utility>((std::int64_t{share} * (kUtilityOne - margin) + by_margin * margin) / kUtilityOne);
+  }
+};
+
+// Points of a seat ahead of the best other one, or behind it.
+inline std::int32_t lead_of(const std::array<std::int32_t, kMaxSeats>& points, int players, std::size_t seat) {
+  std::int32_t rival = INT32_MIN;
+  for (std::size_t other = 0; other < static_cast<std::size_t>(players); ++other)
+    if (other != seat) rival = std::max(rival, points[other]);
+  return points[seat] - rival;
+}
 
 // Seats with the best rank share the win.
 inline int winners(const Returns& returns, int players) {
@@ -29,19 +47,13 @@ inline int winners(const Returns& returns, int players) {
   return static_cast<int>(std::count(first, first + players, *std::max_element(first, first + players)));
 }
 
-inline std::array<Utility, kMaxSeats> utilities(const Returns& returns, int players) {
+inline std::array<Utility, kMaxSeats> utilities(const Returns& returns, int players, const UtilityRule& rule = {}) {
   const auto* ranks = returns.rank.data();
   const std::int32_t best = *std::max_element(ranks, ranks + players);
   const Utility share = kUtilityOne / winners(returns, players);
   std::array<Utility, kMaxSeats> result{};
-  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) {
-    std::int32_t rival = INT32_MIN;
-    for (std::size_t q = 0; q < static_cast<std::size_t>(players); ++q)
-      if (q != p) rival = std::max(rival, returns.score[q]);
-    const std::int32_t margin = std::clamp(returns.score[p] - rival, -kMarginRange, kMarginRange);
-    const Utility by_margin = (margin + kMarginRange) * (kUtilityOne / (2 * kMarginRange));
-    result[p] = ((ranks[p] == best ? share : 0) + by_margin) / 2;
-  }
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
+    result[p] = rule.blend(ranks[p] == best ? share : 0, lead_of(returns.score, players, p), 1);
   return result;
 }
 
@@ -53,22 +65,15 @@ inline constexpr std::int32_t kOutlookPoint = 16;
 // twice; the margin counts as in utilities().
 inline constexpr std::int32_t kOutlookLead = 12;
 
-inline std::array<Utility, kMaxSeats> expected_utilities(const Outlook& outlook, int players) {
+inline std::array<Utility, kMaxSeats> expected_utilities(const Outlook& outlook, int players, const UtilityRule& rule = {}) {
   const std::int32_t best = *std::max_element(outlook.data(), outlook.data() + players);
   std::array<double, kMaxSeats> odds{};
   double sum = 0;
   for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
     sum += odds[p] = std::exp2((outlook[p] - best) * (2.0 / (kOutlookLead * kOutlookPoint)));
   std::array<Utility, kMaxSeats> result{};
-  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) {
-    std::int32_t rival = INT32_MIN;
-    for (std::size_t q = 0; q < static_cast<std::size_t>(players); ++q)
-      if (q != p) rival = std::max(rival, outlook[q]);
-    constexpr std::int32_t range = kMarginRange * kOutlookPoint;
-    const std::int32_t margin = std::clamp(outlook[p] - rival, -range, range);
-    const Utility by_margin = (margin + range) * (kUtilityOne / (2 * range));
-    result[p] = (static_cast<Utility>(odds[p] / sum * kUtilityOne) + by_margin) / 2;
-  }
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
+    result[p] = rule.blend(static_cast<Utility>(odds[p] / sum * kUtilityOne), lead_of(outlook, players, p), kOutlookPoint);
   return result;
 }
 

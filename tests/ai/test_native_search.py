@@ -16,7 +16,8 @@ import pytest
 from kingsbridge.ai import Budget, StopReason, make_bot
 from kingsbridge.ai.ismcts import fresh_worlds
 from kingsbridge.ai.mcts import fixed_world
-from kingsbridge.ai.search import KERNELS, SearchParams, Tree, rollout_length
+from kingsbridge.ai.native import native_tree
+from kingsbridge.ai.search import KERNELS, SearchParams, Tree
 from kingsbridge.pyengine import (
     SPECTATOR,
     UTILITY_ONE,
@@ -55,20 +56,7 @@ class Case:
         return tree
 
     def native(self, info: InformationSet) -> Search:
-        knobs = self.params
-        return Search(
-            info,
-            self.seed,
-            c=knobs.c,
-            caution=knobs.caution,
-            bias=knobs.bias,
-            trust=knobs.trust,
-            policy=knobs.policy,
-            length=rollout_length(info, knobs),
-            order=knobs.order,
-            worlds=self.worlds,
-            nodes=knobs.nodes,
-        )
+        return native_tree(info, self.worlds, self.params, self.seed)
 
 
 CASES = [
@@ -91,6 +79,16 @@ CASES = [
             (500, "fixed", {"length": -1, "policy": "uniform"}),
             (700, "fresh", {"nodes": 40, "caution": 0.05}),
             (400, "fixed", {"nodes": 7, "order": "random"}),
+            (900, "fresh", {"rule": "puct", "c": 1.0, "bias": 0.02, "caution": 0.1}),
+            (700, "fixed", {"rule": "puct", "c": 3.0, "temperature": 0.02, "bias": 0.1}),
+            (900, "fresh", {"widening": 1.0, "caution": -9.0}),
+            (600, "fixed", {"widening": 2.5, "rule": "puct", "caution": -9.0}),
+            (600, "fresh", {"opponents": "paranoid"}),
+            (500, "fresh", {"opponents": "policy", "policy": "uniform"}),
+            (400, "fixed", {"opponents": "policy", "rounds": 1}),
+            (500, "fresh", {"rounds": 2, "length": 25}),
+            (500, "fresh", {"margin": 0.0, "rounds": 0}),
+            (500, "fixed", {"margin": 0.83, "reach": 7, "length": -1}),
         ]
     )
 ]
@@ -314,8 +312,14 @@ def test_another_seed_grows_another_tree() -> None:
         ("caution", 0.0),
         ("bias", 0.2),
         ("trust", 2.0),
+        ("rule", "puct"),
+        ("widening", 1.0),
+        ("opponents", "policy"),
+        ("margin", 0.9),
+        ("reach", 3),
         ("policy", "uniform"),
         ("length", 3),
+        ("rounds", 1),
         ("order", "random"),
         ("nodes", 3),
     ],
@@ -441,8 +445,15 @@ def test_what_is_out_of_range_is_refused_by_name() -> None:
         "caution": float("nan"),
         "bias": -0.1,
         "trust": float("inf"),
+        "rule": "ucb2",
+        "temperature": 0.0,
+        "widening": -1.0,
+        "opponents": "friends",
+        "margin": 1.1,
+        "reach": 0,
         "policy": "heavy",
         "length": -1,
+        "rounds": -1,
         "order": "alphabetical",
         "worlds": "true",
         "nodes": 0,

@@ -6,7 +6,7 @@ import pytest
 
 from kingsbridge.ai.bench import STAGES, position_at
 from kingsbridge.ai.profiling import PARAMS, run_profile, search_once
-from kingsbridge.ai.search import rollout_length
+from kingsbridge.ai.search import horizon
 from kingsbridge.ai.watching import watch
 from kingsbridge.pyengine import OptionError, describe, game_names
 
@@ -50,7 +50,9 @@ def test_a_watched_search_notes_positions_and_rollouts_as_they_were(game: str) -
             assert action >> 24 == kind
             assert position.is_legal(action)
     assert all(len(position.legal_actions()) > 1 for position in journal.rated)
-    assert {leaf[1:] for leaf in journal.leaves} == {(PARAMS.policy, rollout_length(info, PARAMS))}
+    assert {leaf[1:] for leaf in journal.leaves} == {
+        (PARAMS.policy, *horizon(info, PARAMS), PARAMS.margin, PARAMS.reach)
+    }
     assert len(journal.leaves) <= journal.iterations == FEW
 
 

@@ -6,7 +6,7 @@ from math import log, sqrt
 
 import pytest
 
-from kingsbridge.ai.selection import Bandit, Rate, extend
+from kingsbridge.ai.selection import Bandit, Rate, Weighing
 
 PLAIN = -1e9
 """So little caution that every action is tried once before any is tried again: UCB1 as published."""
@@ -15,17 +15,26 @@ NEVER = 1e9
 """So much caution that no second action is ever tried."""
 
 
-def scales(exploration: float) -> list[float]:
-    """As many as any test needs."""
-    table: list[float] = []
+def weighing(
+    exploration: float,
+    caution: float = PLAIN,
+    *,
+    puct: bool = False,
+    temperature: float = 1.0,
+    widening: float = 0.0,
+) -> Weighing:
+    """With as many scales as any test needs."""
+    by = Weighing(puct, exploration, caution, TRUST, temperature, widening)
     for _ in range(300):
-        extend(table, exploration)
-    return table
+        by.extend()
+    return by
 
 
-def fresh(legal: list[int], order: list[int], prior: dict[int, float] | None = None) -> Bandit:
+def fresh(
+    legal: list[int], order: list[int], prior: dict[int, float] | None = None, by: Weighing | None = None
+) -> Bandit:
     """A node with nothing tried; without a prior all actions are thought the same of."""
-    return Bandit(0, legal, order, prior or dict.fromkeys(legal, 0.0), TRUST)
+    return Bandit(0, legal, order, prior or dict.fromkeys(legal, 0.0), by or weighing(0.0))
 
 
 def alike(*actions: int) -> Rate:
@@ -46,19 +55,22 @@ def bandit(*visits: tuple[int, int, int]) -> Bandit:
 
 def pick(made: Bandit, legal: list[int], exploration: float, caution: float = PLAIN) -> int:
     """The action picked; it is not rewarded."""
-    return made.actions[made.pick(legal, scales(exploration), caution, alike(*legal))]
+    made.by = weighing(exploration, caution)
+    return made.actions[made.pick(legal, alike(*legal))]
 
 
 def visit(made: Bandit, legal: list[int], utility: int, caution: float = PLAIN) -> int:
     """The action picked without exploration and rewarded."""
-    slot = made.pick(legal, scales(0.0), caution, alike(*legal))
+    made.by = weighing(0.0, caution)
+    slot = made.pick(legal, alike(*legal))
     made.reward(slot, utility)
     return made.actions[slot]
 
 
 def test_scales_are_the_exploration_by_the_root_of_the_logarithm_of_the_offers() -> None:
-    assert scales(2.0)[:2] == [0.0, 0.0]
-    assert [scales(2.0)[offers] for offers in (2, 7, 100)] == [2 * sqrt(log(o)) for o in (2, 7, 100)]
+    scales = weighing(2.0).scales
+    assert scales[:2] == [0.0, 0.0]
+    assert [scales[offers] for offers in (2, 7, 100)] == [2 * sqrt(log(o)) for o in (2, 7, 100)]
 
 
 def test_untried_actions_are_taken_in_their_order() -> None:
@@ -77,7 +89,7 @@ def test_the_bound_is_the_mean_plus_the_width(exploration: float, picked: int) -
 def test_equal_bounds_go_to_the_lower_action() -> None:
     assert pick(bandit((9, 2, 10), (3, 2, 10), (4, 2, 10)), [3, 4, 9], 1.0) == 3
     made = bandit((9, 2, 10), (3, 2, 10), (4, 2, 10))
-    made.pick([1, 3, 4, 9], scales(0.0), PLAIN, alike(1, 3, 4, 9))
+    made.pick([1, 3, 4, 9], alike(1, 3, 4, 9))
     made.reward(3, 0)
     assert pick(made, [3, 4, 9], 0.0) == 3  # where offers differ, too
 
@@ -185,7 +197,8 @@ def test_an_action_never_offered_before_is_rated_in_its_own_state(behind: float,
     made = fresh([1, 2], [1, 2])
     visit(made, [1, 2], 10)
     rated = {1: 0.0, 3: -behind}
-    assert made.actions[made.pick([1, 3], scales(0.0), -1.0, lambda: rated)] == picked
+    made.by = weighing(0.0, -1.0)
+    assert made.actions[made.pick([1, 3], lambda: rated)] == picked
 
 
 def test_the_most_visited_is_sought_among_the_offered() -> None:
@@ -198,3 +211,54 @@ def test_the_most_visited_is_sought_among_the_offered() -> None:
 def test_rows_tell_all_there_is_to_an_action() -> None:
     made = bandit((2, 3, 7), (1, 0, 0))
     assert made.rows() == [(1, 0, 3, 0), (2, 3, 3, 21)]
+
+
+PUCT_PRIOR = {1: 0.0, 2: -log(3.0)}
+"""By temperature 1 the odds are 1 : 1/3, the priors 3/4 and 1/4."""
+
+
+def puct_bandit(visits: int, utility: int, other_visits: int, other: int) -> Bandit:
+    made = fresh([1, 2], [1, 2], PUCT_PRIOR, weighing(0.0, puct=True))
+    for slot, count, value in ((0, visits, utility), (1, other_visits, other)):
+        for _ in range(count):
+            made.reward(slot, value)
+    made.offers = visits + other_visits
+    return made
+
+
+@pytest.mark.parametrize(("exploration", "picked"), [(0.999, 1), (1.001, 2)])
+def test_puct_weighs_the_width_by_the_prior(exploration: float, picked: int) -> None:
+    # At the 16th offer, after 14 visits of mean 10 and 1 of mean 9. The prior fades: trust 4 leaves
+    # -ln 3 * 4 / (4 + 1) of it as bias. Equal if 10 + c * 4 * 3/4 / 15 = 9 - ln 3 * 4/5 + c * 4 * 1/4 / 2.
+    made = puct_bandit(14, 10, 1, 9)
+    tie = (1 + log(3.0) * 4 / 5) / (4 * 0.25 / 2 - 4 * 0.75 / 15)
+    made.by = weighing(tie * exploration, puct=True)
+    assert made.actions[made.pick([1, 2], alike(1, 2))] == picked
+
+
+@pytest.mark.parametrize(("exploration", "picked"), [(0.999, 1), (1.001, 2)])
+def test_puct_judges_an_untried_action_by_its_whole_prior(exploration: float, picked: int) -> None:
+    # At the 9th offer, one action with 8 visits of mean 10, the other untried: it passes for the mean, and
+    # its bias is whole. Equal if 10 + c * 3 * 3/4 / 9 = 10 - ln 3 + c * 3 * 1/4 / 1.
+    made = puct_bandit(8, 10, 0, 0)
+    tie = log(3.0) / (0.75 - 0.25)
+    made.by = weighing(tie * exploration, 0.0, puct=True)
+    assert made.actions[made.pick([1, 2], alike(1, 2))] == picked
+
+
+@pytest.mark.parametrize(("widening", "tried"), [(0.0, 4), (0.5, 2), (1.0, 3), (2.0, 4)])
+def test_widening_considers_more_actions_the_more_visits_there_are(widening: float, tried: int) -> None:
+    # n^0.4 passes 1 at n = 1, 2 at 5.7, 3 at 15.6, 4 at 32; the last pick comes after 14 visits.
+    for legal in ([1, 2, 3, 4], [1, 2, 3, 4, 5]):
+        made = fresh([1, 2, 3, 4], [1, 2, 3, 4], by=weighing(0.0, PLAIN, widening=widening))
+        for _ in range(15):
+            made.reward(made.pick(legal[:4], alike(*legal)), 1)
+        assert len(made.visits) == tried
+
+
+def test_widening_counts_where_offers_differ_too() -> None:
+    made = fresh([1, 2], [1, 2], by=weighing(0.0, PLAIN, widening=1.0))
+    for legal in ([1, 2], [1, 2, 3], [1, 2, 4], [1, 2, 3], [1, 2, 3], [1, 2, 3]):
+        made.reward(made.pick(legal, alike(*legal)), 1)
+    # A second action from 1 < n^0.4, n = 2 on: the one that is new then. A third at 2 < n^0.4, n = 6 only.
+    assert dict(zip(made.actions, made.visits, strict=True)) == {1: 5, 4: 1}

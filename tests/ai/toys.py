@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
@@ -65,7 +65,11 @@ class Toy(ABC):
     def utilities(self) -> tuple[int, ...]:
         return tuple(round(share * UTILITY_ONE) for share in self.payoffs())
 
-    def rollout(self, rng: Rng, policy: str = "light", length: int | None = None) -> tuple[int, ...]:
+    def sample_action(self, rng: Rng, policy: str = "light") -> int:
+        legal = self.legal_actions()
+        return legal[rng.below(len(legal) if policy == "uniform" else max(1, len(legal) - 1))]
+
+    def rollout(self, rng: Rng, policy: str = "light", length: int | None = None, *_: Any) -> tuple[int, ...]:
         """Uniform play; ``"light"`` leaves out the highest action. A game cut off is worth a half to each."""
         state, decisions = self.copy(), 0
         while state.current_player != TERMINAL:
@@ -75,9 +79,7 @@ class Toy(ABC):
             if decisions == length:
                 return tuple(UTILITY_ONE // 2 for _ in self.payoffs())
             decisions += 1
-            legal = state.legal_actions()
-            count = len(legal) if policy == "uniform" else max(1, len(legal) - 1)
-            state.apply(legal[rng.below(count)])
+            state.apply(state.sample_action(rng, policy))
         return state.utilities()
 
     def after(self, *events: int) -> Self:
@@ -110,7 +112,7 @@ class ToyInformation:
     def __post_init__(self) -> None:
         object.__setattr__(self, "worlds", _worlds(self.toy(), 1, self.seat, self.view))
 
-    rollout_length: ClassVar[int | None] = None
+    horizon: ClassVar[tuple[int | None, int | None]] = (None, None)
 
     @property
     def players(self) -> int:

@@ -238,8 +238,10 @@ def native_search_figures(repetitions: int, game: str, players: int) -> list[Fig
     def reference() -> int:
         return bot.choose(info, Budget(iterations=count), Rng(1)).iterations
 
+    length, rounds = info.horizon
+
     def cut_off() -> int:
-        Search(info, 1, length=info.rollout_length).run(4 * count)
+        Search(info, 1, length=length, rounds=rounds).run(4 * count)
         return 4 * count
 
     pairs = [(cpu_rate(native), cpu_rate(reference)) for _ in range(repetitions)]
@@ -249,7 +251,9 @@ def native_search_figures(repetitions: int, game: str, players: int) -> list[Fig
     cut = statistics.median(cpu_rate(cut_off) for _ in range(repetitions))
     return [
         Figure(name, rate, "iterations/s", NATIVE_SEARCH.get((game, players))),
-        Figure(f"  rollouts cut off ({info.rollout_length} decisions)", cut, "iterations/s", CUT_OFF[game]),
+        Figure(
+            f"  rollouts cut off ({length} decisions, {rounds} rounds)", cut, "iterations/s", CUT_OFF[game]
+        ),
         Figure(f"ratio native : Python, {game}, {players} players", ratio, "x", 2.5),
     ]
 

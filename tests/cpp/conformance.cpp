@@ -159,7 +159,7 @@ TEST_CASE_TEMPLATE_APPLY(policies, Games);
 TEST_CASE_TEMPLATE_DEFINE("The evaluation is a function of the position, and fair to every seat", S, evaluating) {
   for_each_node<S>([](const Game<S>& game) {
     game.require(game.state().outlook() == game.state().outlook(), "the evaluation is no function");
-    const auto utility = outcome(game.state());
+    const auto utility = outcome(game.state(), {});
     for (int seat = 0; seat < kMaxSeats; ++seat) {
       const Utility value = utility[static_cast<std::size_t>(seat)];
       game.require(seat < game.players() ? value >= 0 && value <= kUtilityOne : value == 0, "a utility out of bounds");
@@ -175,7 +175,7 @@ TEST_CASE_TEMPLATE_DEFINE("A rollout takes so many decisions and no more", S, cu
     for (const std::uint32_t decisions : {0u, 1u, 7u}) {
       S cut = game.state(), stepped = game.state();
       Rng one = game.fork(), other = game.fork();
-      game.require(play_out_unless(cut, one, Policy::kLight, decisions, [] { return false; }), "nobody stopped it");
+      game.require(play_out_unless(cut, one, Policy::kLight, {.decisions = decisions}, [] { return false; }), "nobody stopped it");
       for (std::uint32_t left = decisions; !is_terminal(stepped);) {
         if (stepped.current_player() == kChance)
           stepped.apply(stepped.sample_chance(other));

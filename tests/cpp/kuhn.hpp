@@ -183,7 +183,8 @@ struct State {
   Action sample_uniform(Rng& rng) const { return pack(rng.below(2)); }
   Action sample_light(Rng& rng) const { return pack(rng.below(3) == 0 ? kPass : kBet); }
   static constexpr std::int32_t kHeuristicPoint = 1;
-  static constexpr std::uint32_t kRolloutLength = kToTheEnd;
+  std::uint32_t round() const { return 0; }
+  static constexpr Horizon kHorizon{};
   Outlook outlook() const { return {kOutlookPoint * (cards[0] - cards[1]) / 2, kOutlookPoint * (cards[1] - cards[0]) / 2}; }
   std::int32_t heuristic(Action action) const { return kind_of(action) == kBet ? cards[static_cast<std::size_t>(current_player())] : 2; }
 

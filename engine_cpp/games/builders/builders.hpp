@@ -152,7 +152,8 @@ struct State {
   Action sample_light(Rng& rng) const;
   static constexpr std::int32_t kHeuristicPoint = 100;
   std::int32_t heuristic(Action action) const;
-  static constexpr std::uint32_t kRolloutLength = 30;
+  std::uint32_t round() const { return table.round; }
+  static constexpr Horizon kHorizon{.decisions = 30};
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;

@@ -252,7 +252,8 @@ struct State {
   Action sample_light(Rng& rng) const;
   static constexpr std::int32_t kHeuristicPoint = 10;
   std::int32_t heuristic(Action action) const;
-  static constexpr std::uint32_t kRolloutLength = 60;
+  std::uint32_t round() const { return 2u * table.year + table.half; }
+  static constexpr Horizon kHorizon{.decisions = 60};
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;
