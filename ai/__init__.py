@@ -19,6 +19,7 @@ from kingsbridge.ai.arena import (
     play_game,
     play_match,
 )
+from kingsbridge.ai.bank import Bank
 from kingsbridge.ai.bot import (
     DEFAULT_ITERATIONS,
     ActionStatistics,
@@ -30,17 +31,20 @@ from kingsbridge.ai.bot import (
     StopReason,
     never,
 )
+from kingsbridge.ai.choices import ChoiceError, among_of
 from kingsbridge.ai.flat_mc import FlatMcBot, FlatMcParams
 from kingsbridge.ai.greedy_bot import GreedyBot, GreedyParams
 from kingsbridge.ai.ismcts import IsmctsBot, IsmctsParams
 from kingsbridge.ai.mcts import MctsBot, MctsParams
 from kingsbridge.ai.params import BotOptionError
 from kingsbridge.ai.random_bot import RandomBot, RandomParams
-from kingsbridge.ai.registry import BotInfo, BotOption, UnknownBotError, bot_infos, make_bot
+from kingsbridge.ai.registry import BotInfo, BotOption, UnknownBotError, bot_infos, make_bot, tree_memory
+from kingsbridge.ai.turn import play_turn
 
 __all__ = [
     "DEFAULT_ITERATIONS",
     "ActionStatistics",
+    "Bank",
     "Bot",
     "BotFaultError",
     "BotInfo",
@@ -48,6 +52,7 @@ __all__ = [
     "BotOptionError",
     "BotResult",
     "Budget",
+    "ChoiceError",
     "Clock",
     "DealError",
     "Decision",
@@ -66,9 +71,12 @@ __all__ = [
     "StopFlag",
     "StopReason",
     "UnknownBotError",
+    "among_of",
     "bot_infos",
     "make_bot",
     "never",
     "play_game",
     "play_match",
+    "play_turn",
+    "tree_memory",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -26,11 +26,13 @@ class StopReason(Enum):
     ITERATIONS = "iterations"
     """The budget of iterations is used up."""
     TIME = "time"
-    """The budget of seconds is used up."""
+    """The budget of seconds is used up, or the deadline is reached."""
     STOPPED = "stopped"
     """``should_stop`` said so."""
     FORCED = "forced"
-    """There is one legal action."""
+    """There is one legal action. Of a bot that searches at an even pace: and everybody can see that."""
+    DECIDED = "decided"
+    """What is left of the budget cannot change the choice."""
     POLICY = "policy"
     """The bot does not search."""
 
@@ -39,8 +41,9 @@ class StopReason(Enum):
 class Budget:
     """How long a bot may think: whatever is reached first. An empty budget leaves it to the bot.
 
-    ``iterations`` counts simulated games, ``seconds`` is by the clock the bot is given. Zero of either is
-    allowed: the bot then answers without searching.
+    ``iterations`` counts simulated games, ``seconds`` is by the clock the bot is given, and ``deadline`` is a
+    time of that clock. Zero iterations or seconds and a deadline that is past are allowed: the bot then
+    answers without searching.
 
     Raises:
         ValueError: a negative limit, or one that is no number.
@@ -48,24 +51,28 @@ class Budget:
 
     iterations: int | None = None
     seconds: float | None = None
+    deadline: float | None = None
 
     def __post_init__(self) -> None:
         if self.iterations is not None and self.iterations < 0:
             raise ValueError(f"a budget of {self.iterations} iterations: it must not be negative")
         if self.seconds is not None and (math.isnan(self.seconds) or self.seconds < 0):
             raise ValueError(f"a budget of {self.seconds} seconds: it must be a number and not negative")
+        if self.deadline is not None and math.isnan(self.deadline):
+            raise ValueError(f"a deadline of {self.deadline}: it must be a number")
 
     def over(self, default: Budget) -> Budget:
         """This budget, with limits it leaves open taken from ``default``."""
         return Budget(
             default.iterations if self.iterations is None else self.iterations,
             default.seconds if self.seconds is None else self.seconds,
+            default.deadline if self.deadline is None else self.deadline,
         )
 
     @property
     def is_empty(self) -> bool:
-        """Whether neither limit is given."""
-        return self.iterations is None and self.seconds is None
+        """Whether no limit is given."""
+        return self.iterations is None and self.seconds is None and self.deadline is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +126,19 @@ class Bot(Protocol):
         *,
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
+        among: Collection[int] | None = None,
     ) -> Decision:
         """The action the seat should play, at any budget: zero iterations and zero seconds included.
+
+        Only the actions in ``among`` come into question; ``None``: every legal one. A search asks for their
+        values even if there is one of them, as long as more are legal.
 
         All randomness comes from ``rng``: equal information sets, iterations and generators give equal
         decisions (but for ``elapsed``) in every process.
 
         Raises:
-            ValueError: the seat of ``info`` is not to move.
+            ValueError: the seat of ``info`` is not to move, or ``among`` is empty or holds an action that is
+                not legal.
         """
 
 
@@ -141,7 +153,15 @@ class Limits:
         self._should_stop = should_stop
         self._started = clock()
         self._iterations = DEFAULT_ITERATIONS if budget.is_empty else budget.iterations
-        self._deadline = None if budget.seconds is None else self._started + budget.seconds
+        ends = (
+            [budget.deadline] if budget.seconds is None else [budget.deadline, self._started + budget.seconds]
+        )
+        self._deadline = min((end for end in ends if end is not None), default=None)
+
+    @property
+    def iterations(self) -> int | None:
+        """How many are allowed in all; ``None`` if any number is."""
+        return self._iterations
 
     def reached(self, iterations: int) -> StopReason | None:
         """Why to stop after so many iterations, or ``None`` to go on."""
@@ -157,9 +177,9 @@ class Limits:
         """How many more are allowed after so many; ``None`` if any number is."""
         return None if self._iterations is None else max(0, self._iterations - iterations)
 
-    def share(self, number: int, of: int) -> int | None:
-        """How many iterations fall to one of several that take them in turn; ``None`` if any number does."""
-        return None if self._iterations is None else max(0, (self._iterations - number + of - 1) // of)
+    def seconds_left(self) -> float | None:
+        """Seconds to the end, not below 0; ``None`` without one."""
+        return None if self._deadline is None else max(0.0, self._deadline - self._clock())
 
     def slice(self, seconds: float) -> float:
         """So many seconds, or those that are left if they are fewer."""

@@ -8,10 +8,13 @@ Carlo methods for the game Kingdomino", 2018).
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
 from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, never
+from kingsbridge.ai.choices import considered
+from kingsbridge.ai.pace import PACES, comes_at_once
 from kingsbridge.ai.params import Params, knob
 from kingsbridge.ai.search import (
     CHANCES,
@@ -21,6 +24,7 @@ from kingsbridge.ai.search import (
     acting_seat,
     best_first,
     forced,
+    values_of,
 )
 from kingsbridge.pyengine import UTILITY_ONE, Rng
 
@@ -32,6 +36,7 @@ class FlatMcParams(Params):
     iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
     seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
     policy: str = knob(str, "light", "how games are played out after the action", choices=POLICIES)
+    pace: str = knob(str, "even", "quick: any forced move comes at once", choices=PACES)
 
     bot: ClassVar[str] = "flat_mc"
 
@@ -51,6 +56,7 @@ class FlatMcBot:
         *,
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
+        among: Collection[int] | None = None,
     ) -> Decision:
         """Within the budget, the best mean, then more visits, then the lower number.
 
@@ -61,9 +67,10 @@ class FlatMcBot:
         own = Budget(self.params.iterations, self.params.seconds)
         limits = Limits(budget.over(own), clock, should_stop)
         legal = info.legal_actions()
-        if len(legal) == 1:
+        offered = considered(legal, among)
+        if comes_at_once(info, legal, self.params.pace):
             return forced(legal[0], limits.elapsed())
-        rounds = _Rounds(info, legal, self.params.policy, rng.next())
+        rounds = _Rounds(info, offered, self.params.policy, rng.next())
         while (reason := limits.reached(rounds.iterations)) is None:
             rounds.iterate()
         ranked = rounds.ranked()
@@ -75,15 +82,15 @@ class FlatMcBot:
 class _Rounds:
     """The rollouts so far: ``order`` is the order of the actions in every round."""
 
-    def __init__(self, info: SearchInformation, legal: list[int], policy: str, seed: int) -> None:
+    def __init__(self, info: SearchInformation, actions: list[int], policy: str, seed: int) -> None:
         self._info = info
         self._policy = policy
         self._worlds = Rng(seed, WORLDS)
         self._luck = Rng(seed, CHANCES).next()
         self._world = info.imagine(self._worlds)
-        self._visits = dict.fromkeys(legal, 0)
-        self._totals = {action: [0] * info.players for action in legal}
-        self.order = [legal[slot] for slot in best_first(self._world.heuristic())]
+        self._visits = dict.fromkeys(actions, 0)
+        self._totals = {action: [0] * info.players for action in actions}
+        self.order = [actions[slot] for slot in best_first(values_of(self._world, actions))]
         self.iterations = 0
 
     def iterate(self) -> None:

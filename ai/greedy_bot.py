@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, StopReason, never
+from kingsbridge.ai.choices import considered
 from kingsbridge.ai.params import Params
-from kingsbridge.ai.search import WORLDS, SearchInformation, acting_seat, best_first, forced
+from kingsbridge.ai.search import WORLDS, SearchInformation, acting_seat, forced, likeliest
 from kingsbridge.pyengine import Rng
 
 
@@ -34,13 +36,15 @@ class GreedyBot:
         *,
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,  # noqa: ARG002
+        among: Collection[int] | None = None,
     ) -> Decision:
         """One imagined world; the budget does not matter."""
         started = clock()
         acting_seat(info)
         legal = info.legal_actions()
+        offered = considered(legal, among)
         if len(legal) == 1:
             return forced(legal[0], clock() - started)
         world = info.imagine(Rng(rng.next(), WORLDS))
-        action = legal[best_first(world.heuristic())[0]]
+        action = likeliest(world, offered)
         return Decision(action, (), (action,), 0, clock() - started, StopReason.POLICY)

@@ -6,7 +6,7 @@ Multi-observer variant of Cowling, Powley, Whitehouse, "Information set Monte Ca
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -44,10 +44,13 @@ class IsmctsBot:
         *,
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
+        among: Collection[int] | None = None,
     ) -> Decision:
         """As ``search`` with a new world for each iteration."""
         if self.params.kernel == "native" and isinstance(info, InformationSet):
             return native_search(
-                info, "fresh", self.params, budget, rng, clock=clock, should_stop=should_stop
+                info, "fresh", self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
             )
-        return search(info, fresh_worlds, self.params, budget, rng, clock=clock, should_stop=should_stop)
+        return search(
+            info, fresh_worlds, self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
+        )

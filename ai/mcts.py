@@ -5,7 +5,7 @@ believes in them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -42,10 +42,13 @@ class MctsBot:
         *,
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
+        among: Collection[int] | None = None,
     ) -> Decision:
         """As ``search`` with one world."""
         if self.params.kernel == "native" and isinstance(info, InformationSet):
             return native_search(
-                info, "fixed", self.params, budget, rng, clock=clock, should_stop=should_stop
+                info, "fixed", self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
             )
-        return search(info, fixed_world, self.params, budget, rng, clock=clock, should_stop=should_stop)
+        return search(
+            info, fixed_world, self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
+        )

@@ -5,17 +5,21 @@ It visits what ``ai.search.Tree`` visits; a test compares them node by node.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor, wait
 
 from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, StopReason
+from kingsbridge.ai.choices import considered
+from kingsbridge.ai.pace import Early, comes_at_once
 from kingsbridge.ai.search import (
     WORLDS,
     SearchParams,
     acting_seat,
-    best_first,
     best_informed,
     forced,
     horizon,
+    likeliest,
     merged,
     rank,
     tree_seeds,
@@ -35,29 +39,34 @@ def native_search(
     *,
     clock: Clock,
     should_stop: StopFlag,
+    among: Collection[int] | None = None,
 ) -> Decision:
     """As ``ai.search.search``, with ``worlds`` "fresh" or "fixed" in place of a sampler.
 
     Raises:
-        ValueError: the seat of ``info`` is not to move.
+        ValueError: as ``ai.search.search``.
     """
     seat = acting_seat(info)
     limits = Limits(budget.over(Budget(params.iterations, params.seconds)), clock, should_stop)
     legal = info.legal_actions()
-    if len(legal) == 1:
+    offered = considered(legal, among)
+    if comes_at_once(info, legal, params.pace):
         return forced(legal[0], limits.elapsed())
     seed = rng.next()
-    trees = [native_tree(info, worlds, params, each) for each in tree_seeds(seed, params.threads)]
-    reason = _grow(trees[0], limits) if len(trees) == 1 else _grow_side_by_side(trees, limits)
-    tables = [[_statistics(*row) for row in tree.root_statistics()] for tree in trees]
+    trees = [native_tree(info, worlds, params, each, offered) for each in tree_seeds(seed, params.threads)]
+    early = Early(limits, params.pace)
+    reason = _grow(trees[0], limits, early) if len(trees) == 1 else _grow_side_by_side(trees, limits, early)
+    tables = _tables(trees)
     ranked = rank(merged(tables), seat)
-    action = ranked[0].action if ranked else legal[best_first(info.imagine(Rng(seed, WORLDS)).heuristic())[0]]
+    action = ranked[0].action if ranked else likeliest(info.imagine(Rng(seed, WORLDS)), offered)
     line = trees[best_informed(tables, action)].line(action)
     return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 
 
-def native_tree(info: InformationSet, worlds: str, params: SearchParams, seed: int) -> Search:
-    """An empty tree with the knobs of ``params``."""
+def native_tree(
+    info: InformationSet, worlds: str, params: SearchParams, seed: int, among: list[int] | None = None
+) -> Search:
+    """An empty tree with the knobs of ``params``; ``among`` is all that its root offers."""
     length, rounds = horizon(info, params)
     return Search(
         info,
@@ -78,31 +87,71 @@ def native_tree(info: InformationSet, worlds: str, params: SearchParams, seed: i
         order=params.order,
         worlds=worlds,
         nodes=params.nodes,
+        memory=params.memory << 20,
+        among=among,
     )
 
 
-def _grow(tree: Search, limits: Limits) -> StopReason:
+def _grow(tree: Search, limits: Limits, early: Early) -> StopReason:
     """Searches in slices, so that a stop and the clock are seen; slices do not change the tree."""
     while (reason := limits.reached(tree.iterations)) is None:
-        tree.run(limits.iterations_left(tree.iterations), limits.slice(SLICE))
+        if early.decided(tree.iterations, lambda: _visits([tree])):
+            return StopReason.DECIDED
+        tree.run(early.until(tree.iterations), limits.slice(SLICE))
     return reason
 
 
-def _grow_side_by_side(trees: list[Search], limits: Limits) -> StopReason:
+def _grow_side_by_side(trees: list[Search], limits: Limits, early: Early) -> StopReason:
     """A thread for each tree and its share of the iterations: an iteration budget gives equal trees."""
-    flag = bytearray(1)
     with ThreadPoolExecutor(len(trees)) as pool:
-        shares = [limits.share(number, len(trees)) for number in range(len(trees))]
-        runs = [pool.submit(tree.run, share, None, flag) for tree, share in zip(trees, shares, strict=True)]
-        reason = None
-        try:
-            while reason is None and wait(runs, limits.slice(SLICE)).not_done:
-                reason = limits.reached(0)
-        finally:
-            flag[0] = 1
+        while (reason := limits.reached(done := sum(tree.iterations for tree in trees))) is None:
+            if early.decided(done, lambda: _visits(trees)):
+                return StopReason.DECIDED
+            reason = _round(pool, trees, early.until(done), early.pause(), limits)
+            if reason is not None:
+                break
+    return reason
+
+
+def _round(
+    pool: ThreadPoolExecutor,
+    trees: list[Search],
+    iterations: int | None,
+    seconds: float | None,
+    limits: Limits,
+) -> StopReason | None:
+    """So many iterations more, or seconds if they are over first. Returns what else ended it."""
+    flag = bytearray(1)
+    shares = _shares([tree.iterations for tree in trees], iterations)
+    runs = [pool.submit(tree.run, share, None, flag) for tree, share in zip(trees, shares, strict=True)]
+    ends = math.inf if seconds is None else limits.elapsed() + seconds
+    reason = None
+    try:
+        while reason is None and wait(runs, limits.slice(SLICE)).not_done:
+            reason = limits.reached(0)
+            if ends < math.inf and limits.elapsed() >= ends:
+                break
+    finally:
+        flag[0] = 1
     for run in runs:
         run.result()
-    return reason or limits.reached(sum(tree.iterations for tree in trees)) or StopReason.STOPPED
+    return reason
+
+
+def _shares(done: list[int], more: int | None) -> list[int | None]:
+    """How many iterations fall to each of several trees that take them in turn, the first one first."""
+    if more is None:
+        return [None] * len(done)
+    total = sum(done) + more
+    return [max(0, (total - number + len(done) - 1) // len(done) - own) for number, own in enumerate(done)]
+
+
+def _tables(trees: list[Search]) -> list[list[ActionStatistics]]:
+    return [[_statistics(*row) for row in tree.root_statistics()] for tree in trees]
+
+
+def _visits(trees: list[Search]) -> list[int]:
+    return [row.visits for row in merged(_tables(trees))]
 
 
 def _statistics(action: int, visits: int, availability: int, totals: tuple[int, ...]) -> ActionStatistics:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, StopReason, never
+from kingsbridge.ai.choices import considered
 from kingsbridge.ai.params import Params
 from kingsbridge.ai.search import SearchInformation, acting_seat, forced
 from kingsbridge.pyengine import Rng
@@ -34,12 +36,14 @@ class RandomBot:
         *,
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,  # noqa: ARG002
+        among: Collection[int] | None = None,
     ) -> Decision:
         """One draw of ``rng``; the budget does not matter."""
         started = clock()
         acting_seat(info)
         legal = info.legal_actions()
+        offered = considered(legal, among)
         if len(legal) == 1:
             return forced(legal[0], clock() - started)
-        action = legal[rng.below(len(legal))]
+        action = offered[rng.below(len(offered))]
         return Decision(action, (), (action,), 0, clock() - started, StopReason.POLICY)

@@ -13,6 +13,7 @@ from kingsbridge.ai.ismcts import IsmctsBot, IsmctsParams
 from kingsbridge.ai.mcts import MctsBot, MctsParams
 from kingsbridge.ai.params import Params, Value, suggestion
 from kingsbridge.ai.random_bot import RandomBot, RandomParams
+from kingsbridge.ai.search import SearchParams
 
 
 class UnknownBotError(LookupError):
@@ -68,6 +69,12 @@ def make_bot(spec: str) -> Bot:
     if entry is None:
         raise UnknownBotError(f'no bot "{name}"{suggestion(name, _BOTS)}; bots: {", ".join(_BOTS)}')
     return entry.make(entry.params(**entry.params.read(options)))
+
+
+def tree_memory(bot: Bot) -> int:
+    """The most memory that the trees of one decision may take (MiB); 0 for a bot without."""
+    params = getattr(bot, "params", None)
+    return params.memory * params.threads if isinstance(params, SearchParams) else 0
 
 
 def _options(params: type[Params]) -> dict[str, BotOption]:

@@ -16,7 +16,7 @@ and rollouts, order of untried actions. So a sampler that uses its stream differ
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, Self
@@ -30,6 +30,8 @@ from kingsbridge.ai.bot import (
     StopFlag,
     StopReason,
 )
+from kingsbridge.ai.choices import considered
+from kingsbridge.ai.pace import PACES, Early, comes_at_once
 from kingsbridge.ai.params import Params, knob
 from kingsbridge.ai.selection import Bandit, Weighing
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
@@ -104,6 +106,9 @@ class SearchState(Protocol):
     def heuristic(self) -> list[int]:
         """A rough value of each legal action."""
 
+    def information_set(self, seat: int, /) -> SearchInformation:
+        """What a seat or a spectator knows of this."""
+
 
 class SearchInformation(Protocol):
     """What a search needs of an information set; see ``kingsbridge.pyengine.InformationSet``."""
@@ -177,6 +182,13 @@ class SearchParams(Params):
     )
     order: str = knob(str, "heuristic", "which untried action comes first", choices=("heuristic", "random"))
     nodes: int = knob(int, 1_000_000, "most nodes of the tree; full, it grows no more", minimum=1)
+    memory: int = knob(
+        int,
+        256,
+        "most memory of a tree (MiB); full, it grows no more; kernel=python minds only nodes",
+        minimum=1,
+    )
+    pace: str = knob(str, "even", "quick: forced and decided moves come early", choices=PACES)
     threads: int = knob(int, 1, "trees grown side by side, each by its share of the iterations", minimum=1)
     kernel: str = knob(str, "native", "which code searches, to the same result", choices=KERNELS)
 
@@ -208,6 +220,20 @@ def best_first(values: list[int]) -> list[int]:
     return sorted(range(len(values)), key=values.__getitem__, reverse=True)
 
 
+def values_of(state: SearchState, actions: list[int]) -> list[int]:
+    """What the native heuristic gives for some of the legal actions."""
+    values = state.heuristic()
+    if len(values) == len(actions):
+        return values
+    known = dict(zip(state.legal_actions(), values, strict=True))
+    return [known[action] for action in actions]
+
+
+def likeliest(state: SearchState, actions: list[int]) -> int:
+    """The one of these that the native heuristic likes best, the lower of equal ones."""
+    return actions[best_first(values_of(state, actions))[0]]
+
+
 def forced(action: int, elapsed: float) -> Decision:
     """The decision where there is one legal action."""
     return Decision(action, (), (action,), 0, elapsed, StopReason.FORCED)
@@ -222,6 +248,7 @@ def search(
     *,
     clock: Clock,
     should_stop: StopFlag,
+    among: Collection[int] | None = None,
 ) -> Decision:
     """Searches within the budget (its open limits are those of ``params``) and decides.
 
@@ -229,18 +256,20 @@ def search(
     all it is the native heuristic's.
 
     Raises:
-        ValueError: the seat of ``info`` is not to move.
+        ValueError: the seat of ``info`` is not to move, or ``among`` is empty or holds an action that is not
+            legal.
     """
     seat = acting_seat(info)
     limits = Limits(budget.over(Budget(params.iterations, params.seconds)), clock, should_stop)
     legal = info.legal_actions()
-    if len(legal) == 1:
+    offered = considered(legal, among)
+    if comes_at_once(info, legal, params.pace):
         return forced(legal[0], limits.elapsed())
-    trees = [Tree(info, sampler, params, seed) for seed in tree_seeds(rng.next(), params.threads)]
-    reason = grow(trees, limits)
+    trees = [Tree(info, sampler, params, seed, offered) for seed in tree_seeds(rng.next(), params.threads)]
+    reason = grow(trees, limits, Early(limits, params.pace))
     tables = [tree.root_statistics() for tree in trees]
     ranked = rank(merged(tables), seat)
-    action = ranked[0].action if ranked else legal[best_first(trees[0].world().heuristic())[0]]
+    action = ranked[0].action if ranked else likeliest(trees[0].world(), offered)
     line = trees[best_informed(tables, action)].line(action)
     return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 
@@ -250,12 +279,18 @@ def tree_seeds(seed: int, trees: int) -> list[int]:
     return [seed, *(Rng(seed, TREES + number).next() for number in range(1, trees))]
 
 
-def grow(trees: list[Tree], limits: Limits) -> StopReason:
-    """Iterates in turn until a limit is reached and returns which."""
+def grow(trees: list[Tree], limits: Limits, early: Early | None = None) -> StopReason:
+    """Iterates in turn until a limit is reached or the choice is decided, and returns which."""
+
+    def visits() -> list[int]:
+        return [row.visits for row in merged([tree.root_statistics() for tree in trees])]
+
     for number in itertools.count():
         reason = limits.reached(number)
         if reason is not None:
             return reason
+        if early is not None and early.due(number) and early.decided(number, visits):
+            return StopReason.DECIDED
         trees[number % len(trees)].iterate()
     raise AssertionError("limits are reached")
 
@@ -295,15 +330,26 @@ class Tree:
     """A search tree that grows by iterations; nodes are ``Bandit``s by observation path.
 
     ``world()`` gives an imagined world. A seat's path is a number that each observation is mixed into.
+
+    ``among``, legal actions in ascending order, are all that the root offers; with them it is a node even
+    where it offers one action. ``None``: every legal one.
     """
 
-    def __init__(self, info: SearchInformation, sampler: Sampler, params: SearchParams, seed: int) -> None:
+    def __init__(
+        self,
+        info: SearchInformation,
+        sampler: Sampler,
+        params: SearchParams,
+        seed: int,
+        among: list[int] | None = None,
+    ) -> None:
         self.iterations = 0
         self.world = sampler(info, Rng(seed, WORLDS))
         self._chances = Rng(seed, CHANCES)
         self._ties = Rng(seed, TIES)
         self._seat = info.seat
         self._seats = tuple(range(info.players))
+        self._among = among
         self._params = params
         self._rollout = (params.policy, *horizon(info, params), params.margin, params.reach)
         self._weighing = Weighing(
@@ -333,7 +379,7 @@ class Tree:
                 break
             elif self._follows(seat):
                 action = state.sample_action(chances, policy)
-            elif len(legal := state.legal_actions()) == 1:
+            elif len(legal := self._offer(state, trail)) == 1 and legal is not self._among:
                 action = legal[0]
             else:
                 node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
@@ -399,11 +445,15 @@ class Tree:
         for node in self._nodes.values():
             yield node.seat, node.rows()
 
+    def _offer(self, state: SearchState, trail: list[tuple[Bandit, int]]) -> list[int]:
+        """What is offered here: where there is a root node, nothing comes before it."""
+        return state.legal_actions() if trail or self._among is None else self._among
+
     def _add(self, path: int, seat: int, state: SearchState, legal: list[int]) -> Bandit | None:
         """A new node, or ``None`` if the tree is full."""
         if len(self._nodes) >= self._params.nodes:
             return None
-        values = state.heuristic()
+        values = values_of(state, legal)
         prior = self._prior(state, legal, values)
         node = self._nodes[path] = Bandit(seat, legal, self._order(legal, values), prior, self._weighing)
         return node

@@ -11,6 +11,7 @@ Conventions
 * Methods check their arguments and raise; a call that raises leaves its object as it was.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final, final
 
 import numpy as np
@@ -325,6 +326,7 @@ class Search:
         worlds: str = "fresh",
         nodes: int = 1000000,
         memory: int = 268435456,
+        among: Iterable[int] | None = None,
     ) -> None:
         """An empty tree for the decision of the seat of ``info``.
 
@@ -349,9 +351,12 @@ class Search:
             worlds: ``"fresh"`` imagines a world for each iteration, ``"fixed"`` one for all.
             nodes: most nodes of the tree; full, it grows no more and still searches.
             memory: most bytes of the tree, at least 2**20; full, it grows no more.
+            among: legal actions that are all the root offers, one or more; ``None``: every legal one. With
+                them the root has statistics even where it offers one action.
 
         Raises:
-            ValueError: the seat is not to move, or a knob is out of its range.
+            ValueError: the seat is not to move, a knob is out of its range, or ``among`` is empty or holds an
+                action that is not legal.
         """
     def run(
         self,
@@ -392,7 +397,7 @@ class Search:
         """Memory held by the tree."""
     def root_statistics(self) -> list[tuple[int, int, int, tuple[int, ...]]]:
         """``(action, visits, availability, total utility of each seat)`` of each root action that was tried,
-        in the order of their first trial. ``[]`` where one action is legal.
+        in the order of their first trial. ``[]`` where one action is legal and ``among`` is not given.
         """
     def line(self, action: int) -> tuple[int, ...]:
         """``action`` and the most visited decisions after it in the world the next iteration would take, up

@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from kingsbridge.ai import bot_infos, make_bot
+from kingsbridge.ai import ChoiceError, among_of, bot_infos, make_bot, tree_memory
 from kingsbridge.pyengine import GameRecord, InformationSet, ViewError
 from kingsbridge.server import codec
 from kingsbridge.server.codec import Place, Question, ViewPosition
@@ -43,12 +43,15 @@ class AiService(ai_pb2_grpc.AiServiceServicer):
         """As in the proto."""
         deadline = _deadline(context.time_remaining())
         question = codec.read_question(request, self._limits)
-        make_bot(
-            question.bot
-        )  # so that a bad spec is refused here, where it is the caller's, not in a worker
+        self._check_bot(question.bot)
         info, revision = await self._position(question)
         decision = await self._pool.search(self._search(question, info, deadline))
         return codec.choice(info.game, decision, revision)
+
+    def _check_bot(self, spec: str) -> None:
+        """Refuses a bad spec here, where it is the caller's, not in a worker."""
+        if tree_memory(make_bot(spec)) > self._limits.tree_mebibytes:
+            raise FieldError("bot", f"memory * threads must be at most {self._limits.tree_mebibytes} MiB")
 
     def _search(self, question: Question, info: InformationSet, deadline: float) -> Search:
         """The search that answers in time: it ends a margin before the deadline."""
@@ -62,6 +65,7 @@ class AiService(ai_pb2_grpc.AiServiceServicer):
             max_seconds=self._limits.search_seconds,
             stop_by=deadline - margin,
             answer_by=deadline - margin / 2,
+            among=_among(question, info),
         )
 
     async def _position(self, question: Question) -> tuple[InformationSet, int]:
@@ -85,6 +89,14 @@ class AiService(ai_pb2_grpc.AiServiceServicer):
 def _deadline(remaining: float | None) -> float:
     """A call's deadline as a time of ``time.monotonic``."""
     return math.inf if remaining is None else time.monotonic() + remaining
+
+
+def _among(question: Question, info: InformationSet) -> list[int] | None:
+    """The actions that come into question; ``None``: all."""
+    try:
+        return among_of(info.legal_actions(), question.allow, question.avoid)
+    except ChoiceError as error:
+        raise FieldError(error.field, error.rule) from error
 
 
 def _known_by(game: str, view: Mapping[str, Any]) -> InformationSet:

@@ -43,6 +43,7 @@ _STOP_REASONS = {
     StopReason.STOPPED: ai_pb2.STOP_REASON_STOPPED,
     StopReason.FORCED: ai_pb2.STOP_REASON_FORCED,
     StopReason.POLICY: ai_pb2.STOP_REASON_POLICY,
+    StopReason.DECIDED: ai_pb2.STOP_REASON_DECIDED,
 }
 _OPTION_TYPES = {
     "int": ai_pb2.OPTION_TYPE_INTEGER,
@@ -78,12 +79,16 @@ class RecordPosition:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a bot is asked. ``seed`` of ``None`` lets the server draw one."""
+    """What a bot is asked. ``seed`` of ``None`` lets the server draw one; ``allow`` and ``avoid`` are as in
+    ``among_of``.
+    """
 
     position: Place | ViewPosition | RecordPosition
     bot: str
     budget: Budget
     seed: int | None
+    allow: frozenset[int]
+    avoid: frozenset[int]
 
 
 # Reading requests
@@ -152,6 +157,8 @@ def read_question(request: ai_pb2.ChooseActionRequest, limits: Limits) -> Questi
         bot=request.bot,
         budget=_budget(request.budget, limits),
         seed=request.seed if request.HasField("seed") else None,
+        allow=frozenset(request.allow),
+        avoid=frozenset(request.avoid),
     )
 
 

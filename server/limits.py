@@ -25,6 +25,8 @@ class Limits:
     """Length of names and ids."""
     queue: int = 64
     """Searches that wait for a worker at a time."""
+    tree_mebibytes: int = 4096
+    """Most memory of one search (MiB): what a bot asks for a tree, times its threads."""
     iterations: int = 500_000
     """Iterations a caller may ask for: the tree of such a search takes up to 1 GB."""
     search_seconds: float = 30.0

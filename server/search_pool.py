@@ -56,6 +56,7 @@ class Search:
 
     ``stop_by`` and ``answer_by`` (not before ``stop_by``) are times of ``time.monotonic``: when the search
     ends, and when the answer is due even if there is none. ``max_seconds`` bounds the thinking time alone.
+    ``among`` holds the legal actions that come into question; ``None``: all.
     """
 
     info: InformationSet
@@ -65,6 +66,7 @@ class Search:
     max_seconds: float
     stop_by: float = math.inf
     answer_by: float = math.inf
+    among: list[int] | None = None
 
 
 class _Worker:
@@ -92,7 +94,7 @@ class _Worker:
         """Begins a search. The future brings the outcome, or ``None`` if the worker dies."""
         self._number += 1
         self._asked = asyncio.get_running_loop().create_future()
-        job = Job(self._number, search.info, search.bot, search.seed, search.budget, stop_by)
+        job = Job(self._number, search.info, search.bot, search.seed, search.budget, stop_by, search.among)
         with suppress(OSError):  # it died while idle: reading the connection tells
             self._connection.send(job)
         return self._asked
@@ -303,7 +305,8 @@ def unsearched(search: Search, reason: StopReason) -> Decision:
     """A legal action without a search, within microseconds: the one that looks best in one imagined state."""
     legal = search.info.legal_actions()
     values = search.info.imagine(Rng(search.seed)).heuristic()
-    action = max(zip(values, legal, strict=True), key=lambda each: each[0])[1]
+    known = dict(zip(legal, values, strict=True))
+    action = max(search.among or legal, key=known.__getitem__)
     return Decision(action, (), (action,), 0, 0.0, reason)
 
 

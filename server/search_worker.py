@@ -30,6 +30,7 @@ class Job:
     seed: int
     budget: Budget
     stop_by: float
+    among: list[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ def search(job: Job, stopped: c_uint64, terminated: Callable[[], bool]) -> Decis
 
     try:
         bot = make_bot(job.bot)
-        decision = bot.choose(job.info, job.budget, Rng(job.seed), should_stop=should_stop)
+        rng = Rng(job.seed)
+        decision = bot.choose(job.info, job.budget, rng, should_stop=should_stop, among=job.among)
     except Exception as error:
         return _fault(error)
     if decision.stop_reason is StopReason.STOPPED and not given_up():

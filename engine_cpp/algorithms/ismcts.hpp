@@ -63,10 +63,12 @@ class Ismcts {
  public:
   using View = typename S::View;
 
-  // Requires that the viewer is to move.
-  Ismcts(const View& view, const SearchParams& params, std::uint64_t seed)
+  // Requires that the viewer is to move. `among`, legal actions in ascending order, are all that the root offers; empty: every legal one.
+  // With them the root is a node even where it offers one action.
+  Ismcts(const View& view, const SearchParams& params, std::uint64_t seed, std::span<const Action> among = {})
       : view_(view),
         params_(params),
+        among_(among.begin(), among.end()),
         weighing_{
             Scales(params.rule, params.c * kUtilityOne),
             params.caution * kUtilityOne,
@@ -102,7 +104,7 @@ class Ismcts {
     return actions;
   }
 
-  // The root actions that were tried, in the order of their first trial; none where only one is legal.
+  // The root actions that were tried, in the order of their first trial; none where there is no root node.
   std::vector<RootRow> root_statistics() const {
     std::vector<RootRow> rows(root_totals_.size());
     if (root_ == nullptr) return rows;
@@ -202,8 +204,12 @@ class Ismcts {
     const Key path = paths[static_cast<std::size_t>(seat)];
     table_.prefetch(path);
     legal_.clear();
-    state.legal_actions(legal_);
-    if (legal_.size() == 1) return legal_[0];
+    const bool narrowed = trail_.empty() && !among_.empty();  // where there is a root node, nothing comes before it
+    if (narrowed)
+      for (const Action action : among_) legal_.push_back(action);
+    else
+      state.legal_actions(legal_);
+    if (legal_.size() == 1 && !narrowed) return legal_[0];
     Bandit* const node = table_.find(path);
     inside = false;
     if (node == nullptr) return plan_node(state, seat, path);
@@ -312,6 +318,7 @@ class Ismcts {
 
   View view_;
   SearchParams params_;
+  std::vector<Action> among_;
   Weighing weighing_;
   Streams streams_;
   S fixed_;

@@ -131,36 +131,36 @@ void bind_information_set(py::module_& m) {
 void bind_search(py::module_& m) {
   const SearchParams standard;
   py::class_<Search>(m, "Search", py::is_final(), py::release_gil_before_calling_cpp_dtor())  // a large tree takes 0.1 s to free
-      .def(
-          py::init([](const InformationSet& info, const py::int_& seed, const std::string& rule, double c, double caution, double bias,
-                      double trust, double temperature, double widening, const std::string& opponents, double margin, const py::int_& reach,
-                      const std::string& policy, const std::optional<std::int64_t>& length, const std::optional<std::int64_t>& rounds,
-                      const std::string& order, const std::string& worlds, const py::int_& nodes, const py::int_& memory) {
-            SearchParams params;
-            params.rule = choice_of<SelectionRule>("rule", rule, {{"ucb1", SelectionRule::kUcb1}, {"puct", SelectionRule::kPuct}});
-            params.c = not_negative("c", c);
-            params.caution = finite("caution", caution);
-            params.bias = not_negative("bias", bias);
-            params.trust = not_negative("trust", trust);
-            params.temperature = positive("temperature", temperature);
-            params.widening = not_negative("widening", widening);
-            params.opponents = choice_of<Opponents>(
-                "opponents", opponents, {{"max_n", Opponents::kMaxN}, {"paranoid", Opponents::kParanoid}, {"policy", Opponents::kPolicy}});
-            params.utility = utility_of(margin, reach);
-            params.policy = policy_of(policy);
-            params.horizon = horizon_of(length, rounds);
-            params.order = choice_of<TrialRule>("order", order, {{"heuristic", TrialRule::kHeuristic}, {"random", TrialRule::kRandom}});
-            params.worlds = choice_of<Worlds>("worlds", worlds, {{"fresh", Worlds::kFresh}, {"fixed", Worlds::kFixed}});
-            params.nodes = at_least("nodes", nodes, 1);
-            params.memory = at_least("memory", memory, kLeastMemory);
-            return std::make_unique<Search>(info, params, modulo64(seed));
-          }),
-          py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("rule") = "ucb1", py::arg("c") = standard.c,
-          py::arg("caution") = standard.caution, py::arg("bias") = standard.bias, py::arg("trust") = standard.trust,
-          py::arg("temperature") = standard.temperature, py::arg("widening") = standard.widening, py::arg("opponents") = "max_n",
-          py::arg("margin") = 0.5, py::arg("reach") = UtilityRule{}.reach, py::arg("policy") = "light", py::arg("length") = py::none(),
-          py::arg("rounds") = py::none(), py::arg("order") = "heuristic", py::arg("worlds") = "fresh", py::arg("nodes") = standard.nodes,
-          py::arg("memory") = standard.memory)
+      .def(py::init([](const InformationSet& info, const py::int_& seed, const std::string& rule, double c, double caution, double bias,
+                       double trust, double temperature, double widening, const std::string& opponents, double margin,
+                       const py::int_& reach, const std::string& policy, const std::optional<std::int64_t>& length,
+                       const std::optional<std::int64_t>& rounds, const std::string& order, const std::string& worlds,
+                       const py::int_& nodes, const py::int_& memory, const std::optional<py::iterable>& among) {
+             SearchParams params;
+             params.rule = choice_of<SelectionRule>("rule", rule, {{"ucb1", SelectionRule::kUcb1}, {"puct", SelectionRule::kPuct}});
+             params.c = not_negative("c", c);
+             params.caution = finite("caution", caution);
+             params.bias = not_negative("bias", bias);
+             params.trust = not_negative("trust", trust);
+             params.temperature = positive("temperature", temperature);
+             params.widening = not_negative("widening", widening);
+             params.opponents = choice_of<Opponents>(
+                 "opponents", opponents, {{"max_n", Opponents::kMaxN}, {"paranoid", Opponents::kParanoid}, {"policy", Opponents::kPolicy}});
+             params.utility = utility_of(margin, reach);
+             params.policy = policy_of(policy);
+             params.horizon = horizon_of(length, rounds);
+             params.order = choice_of<TrialRule>("order", order, {{"heuristic", TrialRule::kHeuristic}, {"random", TrialRule::kRandom}});
+             params.worlds = choice_of<Worlds>("worlds", worlds, {{"fresh", Worlds::kFresh}, {"fixed", Worlds::kFixed}});
+             params.nodes = at_least("nodes", nodes, 1);
+             params.memory = at_least("memory", memory, kLeastMemory);
+             return std::make_unique<Search>(info, params, modulo64(seed), among);
+           }),
+           py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("rule") = "ucb1", py::arg("c") = standard.c,
+           py::arg("caution") = standard.caution, py::arg("bias") = standard.bias, py::arg("trust") = standard.trust,
+           py::arg("temperature") = standard.temperature, py::arg("widening") = standard.widening, py::arg("opponents") = "max_n",
+           py::arg("margin") = 0.5, py::arg("reach") = UtilityRule{}.reach, py::arg("policy") = "light", py::arg("length") = py::none(),
+           py::arg("rounds") = py::none(), py::arg("order") = "heuristic", py::arg("worlds") = "fresh", py::arg("nodes") = standard.nodes,
+           py::arg("memory") = standard.memory, py::arg("among") = py::none())
       .def(
           "run",
           [](Search& search, const std::optional<py::int_>& iterations, const std::optional<double>& seconds,

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "algorithms/ismcts.hpp"
 #include "bindings/information_set.hpp"
@@ -69,15 +71,30 @@ class Limits {
   const char* reason_ = nullptr;
 };
 
+// The legal actions that are among these, ascending.
+inline std::vector<Action> chosen_among(const py::iterable& wanted, const ActionList& legal) {
+  std::set<Action> actions;
+  for (const py::handle each : wanted) {
+    if (!py::isinstance<py::int_>(each)) throw py::type_error("among: an action is an int");
+    const Action action = to_action(py::reinterpret_borrow<py::int_>(each));
+    if (!std::binary_search(legal.begin(), legal.end(), action))
+      throw py::value_error("among: " + std::string(py::str(each)) + " is not legal");
+    actions.insert(action);
+  }
+  if (actions.empty()) throw py::value_error("among: at least one action is needed");
+  return {actions.begin(), actions.end()};
+}
+
 class Search {
  public:
-  Search(const InformationSet& info, const SearchParams& params, std::uint64_t seed) {
+  Search(const InformationSet& info, const SearchParams& params, std::uint64_t seed, const std::optional<py::iterable>& among) {
     const State state = info.any_state();
     if (info.seat() < 0 || info.seat() != state.current_player())
       throw py::value_error("seat " + std::to_string(info.seat()) + " is not to move: " + std::to_string(state.current_player()) + " is");
+    const std::vector<Action> offered = among ? chosen_among(*among, state.legal()) : std::vector<Action>();
     for_each_game([&]<class S>() {
       info.visit([&]<class View>(const View& view) {
-        if constexpr (std::is_same_v<View, typename S::View>) search_ = std::make_unique<Ismcts<S>>(view, params, seed);
+        if constexpr (std::is_same_v<View, typename S::View>) search_ = std::make_unique<Ismcts<S>>(view, params, seed, offered);
       });
     });
   }

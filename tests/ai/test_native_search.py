@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kingsbridge.ai import Budget, StopReason, make_bot
+from kingsbridge.ai import ActionStatistics, Budget, StopReason, make_bot
 from kingsbridge.ai.ismcts import fresh_worlds
 from kingsbridge.ai.mcts import fixed_world
 from kingsbridge.ai.native import native_tree
@@ -49,14 +49,14 @@ class Case:
     seed: int = 5
     params: SearchParams = SearchParams()  # noqa: RUF009 - a frozen value
 
-    def plain(self, info: InformationSet) -> Tree:
-        tree = Tree(info, SAMPLERS[self.worlds], self.params, self.seed)
+    def plain(self, info: InformationSet, among: list[int] | None = None) -> Tree:
+        tree = Tree(info, SAMPLERS[self.worlds], self.params, self.seed, among)
         for _ in range(self.iterations):
             tree.iterate()
         return tree
 
-    def native(self, info: InformationSet) -> Search:
-        return native_tree(info, self.worlds, self.params, self.seed)
+    def native(self, info: InformationSet, among: list[int] | None = None) -> Search:
+        return native_tree(info, self.worlds, self.params, self.seed, among)
 
 
 CASES = [
@@ -127,8 +127,8 @@ def native_report(search: Search) -> list[tuple[int, int, int, tuple[float, ...]
     ]
 
 
-def check_equal(info: InformationSet, case: Case) -> None:
-    tree, search = case.plain(info), case.native(info)
+def check_equal(info: InformationSet, case: Case, among: list[int] | None = None) -> None:
+    tree, search = case.plain(info, among), case.native(info, among)
     assert search.run(case.iterations) == "iterations"
     assert search.iterations == tree.iterations == case.iterations
     assert search.trace() == list(tree.trace())
@@ -153,6 +153,47 @@ def test_at_every_stage_of_a_game_the_trees_are_equal(table: Table) -> None:
         for state in positions(table, seed):
             for worlds in SAMPLERS:
                 check_equal(knowledge(state), Case(400, worlds, seed))
+
+
+@at_every_table
+@pytest.mark.parametrize("case", CASES[:4], ids=range(4))
+def test_with_some_actions_at_the_root_the_trees_are_equal_too(table: Table, case: Case) -> None:
+    short = replace(case, iterations=120)
+    for state in positions(table, 91):
+        info, legal = knowledge(state), state.legal_actions()
+        for among in (legal, legal[1:], legal[::2], legal[:1], legal[-1:]):
+            check_equal(info, short, among)
+
+
+@at_every_table
+def test_the_root_offers_what_it_is_given_and_no_other_node_is_narrowed(table: Table) -> None:
+    for state in positions(table, 92):
+        legal = state.legal_actions()
+        whole = Search(knowledge(state), 1)
+        whole.run(300)
+        for among in (legal[1:], legal[:1], legal[-1:] * 2):
+            search = Search(knowledge(state), 1, among=reversed(among))
+            search.run(300)
+            rows = search.root_statistics()
+            assert {action for action, *_ in rows} <= set(among)
+            assert [row[0] for row in search.trace()[0][1]] == sorted(set(among))
+            assert sum(visits for _, visits, *_ in rows) == 300
+        all_of_them = Search(knowledge(state), 1, among=legal)
+        all_of_them.run(300)
+        assert all_of_them.trace() == whole.trace()
+
+
+def test_a_forced_root_is_a_node_where_it_is_asked_for() -> None:
+    state, dealer, rng = load_game("builders", 2), Dealer(1), Rng(1)
+    dealer.settle(state)
+    while len(state.legal_actions()) != 1:
+        state.apply(state.sample_action(rng))
+        dealer.settle(state)
+    (only,) = state.legal_actions()
+    check_equal(knowledge(state), Case(200), [only])
+    search = Search(knowledge(state), 1, among=[only])
+    search.run(50)
+    assert [row[:3] for row in search.root_statistics()] == [(only, 50, 50)]
 
 
 @at_every_table
@@ -234,6 +275,27 @@ def test_a_full_memory_ends_the_growth_and_not_the_search(table: Table, order: s
             assert 0 <= seat < table.players
             assert all(0 <= visits <= availability <= 12_000 for _, visits, availability, _ in rows)
             assert [row[0] for row in rows] == sorted({row[0] for row in rows})
+
+
+def test_a_bot_keeps_to_the_memory_it_is_given() -> None:
+    info = first_decision()
+
+    def decide(spec: str) -> tuple[ActionStatistics, ...]:
+        return make_bot(spec).choose(info, Budget(12_000), Rng(1)).statistics
+
+    assert decide("ismcts:memory=1") != decide("ismcts") == decide("ismcts:memory=256")
+    tree = native_tree(info, "fresh", SearchParams(memory=1), 1)
+    tree.run(12_000)
+    assert tree.bytes <= 1 << 20
+
+
+def test_the_plain_kernel_minds_only_nodes() -> None:
+    info = first_decision()
+    one, other = (
+        make_bot(f"ismcts:kernel=python,memory={memory}").choose(info, Budget(3000), Rng(1))
+        for memory in (1, 256)
+    )
+    assert one.statistics == other.statistics
 
 
 def fingerprint() -> str:
@@ -458,9 +520,15 @@ def test_what_is_out_of_range_is_refused_by_name() -> None:
         "worlds": "true",
         "nodes": 0,
         "memory": MEMORY - 1,
+        "among": [],
     }.items():
         with pytest.raises(ValueError, match=knob):
             Search(info, 1, **{knob: value})  # type: ignore[arg-type]
+    for action in (-1, 2**32, 1, max(info.legal_actions()) + 1):
+        with pytest.raises(ValueError, match=f"among: {action} is not legal"):
+            Search(info, 1, among=[info.legal_actions()[0], action])
+    with pytest.raises(TypeError, match="among"):
+        Search(info, 1, among=["pass"])  # type: ignore[list-item]
     search = Search(info, 1)
     with pytest.raises(ValueError, match="iterations"):
         search.run(-1)

@@ -27,7 +27,7 @@ from kingsbridge.ai import (
 )
 from kingsbridge.ai.params import Params
 from kingsbridge.pyengine import Rng
-from tests.ai.toys import Countdown, FakeClock
+from tests.ai.toys import Bound, Countdown, FakeClock, Toy
 
 TURNED: dict[str, Any] = {
     "iterations": 77,
@@ -45,6 +45,7 @@ TURNED: dict[str, Any] = {
     "order": "random",
     "nodes": 2,
     "threads": 2,
+    "pace": "quick",
 }
 """For each knob, a value that is not its default."""
 
@@ -55,17 +56,22 @@ BOTS: dict[Any, type[Params]] = {
     MctsBot: MctsParams,
     IsmctsBot: IsmctsParams,
 }
-ELSEWHERE = ("kernel", "rounds", "margin", "reach")
-"""The kernel alone changes nothing; toys have neither rounds nor points: see test_native_search.py."""
+ELSEWHERE = ("kernel", "memory", "rounds", "margin", "reach")
+"""The kernel alone changes nothing, memory is the native one's, toys have neither rounds nor points: see
+test_native_search.py.
+"""
 KNOBS = [
     (bot, params, name) for bot, params in BOTS.items() for name in params.knobs() if name not in ELSEWHERE
 ]
 BESIDE: dict[str, dict[str, Any]] = {"temperature": {"rule": "puct"}}
 """What else must be set for a knob to matter."""
+POSITIONS: dict[str, Toy] = {"pace": Bound().after(Bound.BOUND)}
+"""Where a knob shows, if not anywhere."""
 
 
-def decide(bot: Any) -> Decision:
-    decision: Decision = bot.choose(Countdown().information_set(0), Budget(), Rng(4), clock=FakeClock(0.001))
+def decide(bot: Any, state: Toy) -> Decision:
+    info = state.information_set(0)
+    decision: Decision = bot.choose(info, Budget(), Rng(4), clock=FakeClock(0.001))
     return decision
 
 
@@ -74,10 +80,10 @@ def decide(bot: Any) -> Decision:
 )
 def test_every_knob_changes_the_search(bot: Any, params: Any, name: str) -> None:
     made = partial(params, kernel="python") if "kernel" in params.knobs() else params  # toys are plain Python
-    beside = BESIDE.get(name, {})
-    usual = decide(bot(made(**beside))).statistics
-    assert decide(bot(made(**beside))).statistics == usual
-    assert decide(bot(made(**beside, **{name: TURNED[name]}))).statistics != usual
+    state, beside = POSITIONS.get(name, Countdown()), BESIDE.get(name, {})
+    usual = decide(bot(made(**beside)), state).statistics
+    assert decide(bot(made(**beside)), state).statistics == usual
+    assert decide(bot(made(**beside, **{name: TURNED[name]})), state).statistics != usual
 
 
 def test_bots_are_made_from_text() -> None:
@@ -139,6 +145,8 @@ def test_an_unknown_bot_is_refused_by_name(spec: str, message: str) -> None:
         ("mcts:c=inf", 'option "c" must be a number of at least 0, not inf'),
         ("mcts:c=-0.1", 'option "c" must be a number of at least 0, not -0.1'),
         ("mcts:nodes=0", 'option "nodes" must be an integer of at least 1, not 0'),
+        ("mcts:memory=0", 'option "memory" must be an integer of at least 1, not 0'),
+        ("mcts:pace=slow", "option \"pace\" must be one of even, quick, not 'slow'"),
         ("mcts:policy=heavy", "option \"policy\" must be one of light, uniform, not 'heavy'"),
         ("mcts:c=1,c=2", 'bot "mcts": option "c" is given twice'),
         ("mcts:c=1,", 'bot "mcts" has no option ""; options: '),

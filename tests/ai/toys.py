@@ -389,3 +389,27 @@ class FakeClock:
         self.now += self.step
         self.looks += 1
         return self.now
+
+
+class Bound(Toy):
+    """Chance binds the hands of the first seat (1 in 2), which only that seat sees: then it has one action,
+    else two. Nothing else happens.
+    """
+
+    BOUND, FREE = 101, 102
+
+    @property
+    def current_player(self) -> int:
+        return (CHANCE, 0, TERMINAL)[len(self.history)]
+
+    def legal_actions(self) -> list[int]:
+        return list(range(1, self.history[0] - 99)) if len(self.history) == 1 else []
+
+    def chance_outcomes(self) -> Weights:
+        return [] if self.history else [(self.BOUND, 1), (self.FREE, 1)]
+
+    def observed(self, action: int, seat: int) -> int:
+        return 100 if action > 100 and seat != 0 else action
+
+    def payoffs(self) -> tuple[float, float]:
+        return 0.5, 0.5

@@ -231,6 +231,34 @@ async def test_a_proposal_changes_no_game(client: Client) -> None:
     assert await client.view(game.game_id) == before
 
 
+async def test_what_is_allowed_and_avoided_is_what_a_bot_considers(client: Client) -> None:
+    game = await client.create()
+    legal = [action.id for action in await client.legal(game.game_id, game.status.seat_to_move)]
+    for bot in ("random", "greedy", "flat_mc", "ismcts"):
+        for iterations in (0, 40):
+            budget = ai_pb2.Budget(iterations=iterations)
+            for allow, avoid, left in (
+                (legal[2:4], [], legal[2:4]),
+                ([], legal[1:], legal[:1]),
+                (legal[:3], legal[1:], legal[:1]),
+            ):
+                answer = await client.choose(game, bot, budget=budget, allow=allow, avoid=avoid)
+                assert answer.action.id in left
+                assert {row.action.id for row in answer.statistics} <= set(left)
+
+
+async def test_a_search_that_ends_early_says_that_it_is_decided(client: Client) -> None:
+    game = await client.create()
+    legal = await client.legal(game.game_id, game.status.seat_to_move)
+    budget = ai_pb2.Budget(iterations=160)
+    for pace, reason, iterations in (
+        ("quick", ai_pb2.STOP_REASON_DECIDED, 90),  # with one action, at the first look after half
+        ("even", ai_pb2.STOP_REASON_ITERATIONS, 160),
+    ):
+        answer = await client.choose(game, f"ismcts:pace={pace}", budget=budget, allow=[legal[1].id])
+        assert (answer.stop_reason, answer.iterations) == (reason, iterations)
+
+
 async def test_a_search_keeps_to_the_duration_it_is_given(client: Client) -> None:
     game = await client.create()
     budget = ai_pb2.Budget()

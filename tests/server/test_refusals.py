@@ -200,6 +200,8 @@ async def test_a_bad_field_of_a_question_is_named(client: Client) -> None:
     check(await choose(client, session=session, bot="deep_blue"), INVALID, "UNKNOWN_BOT", "bot")
     check(await choose(client, session=session, bot="ismcts:z=1"), INVALID, "INVALID_BOT_OPTION", "bot")
     check(await choose(client, session=session, bot="ismcts:c=x"), INVALID, "INVALID_BOT_OPTION", "bot")
+    for spec in ("ismcts:memory=4097", "mcts:threads=17", "ismcts:memory=2049,threads=2"):
+        check(await choose(client, session=session, bot=spec), INVALID, "INVALID_FIELD", "bot")
     for seconds, nanos in ((-1, 0), (0, -1), (0, 1_000_000_000)):
         budget = ai_pb2.Budget(duration=duration_pb2.Duration(seconds=seconds, nanos=nanos))
         check(
@@ -207,6 +209,13 @@ async def test_a_bad_field_of_a_question_is_named(client: Client) -> None:
         )
     budget = ai_pb2.Budget(iterations=Limits().iterations + 1)
     check(await choose(client, session=session, budget=budget), INVALID, "INVALID_FIELD", "budget.iterations")
+    legal = [action.id for action in await client.legal(game.game_id, game.status.seat_to_move)]
+    wishes: list[dict[str, list[int]]] = [{"allow": [legal[0], 1]}, {"avoid": [1]}, {"avoid": legal}]
+    for wish in wishes:
+        (field,) = wish
+        check(await choose(client, session=session, **wish), INVALID, "INVALID_FIELD", field)
+    both = {"allow": legal[:1], "avoid": legal[:1]}
+    check(await choose(client, session=session, **both), INVALID, "INVALID_FIELD", "avoid")
     nowhere = ai_pb2.SessionPosition(seat=0)
     check(await choose(client, session=nowhere), INVALID, "INVALID_FIELD", "session.game_id")
 

@@ -297,3 +297,12 @@ def test_without_a_search_the_action_is_legal_and_the_same_for_a_seed() -> None:
     decision = unsearched(question, StopReason.TIME)
     assert decision.action in question.info.legal_actions()
     assert decision == unsearched(question, StopReason.TIME)
+
+
+def test_without_a_search_only_what_is_asked_for_is_considered() -> None:
+    legal = start().legal_actions()
+    for among in (legal[:1], legal[-1:], legal[1:3]):
+        assert unsearched(search(among=among), StopReason.TIME).action in among
+    best = unsearched(search(), StopReason.TIME).action
+    rest = [action for action in legal if action != best]
+    assert unsearched(search(among=rest), StopReason.TIME).action in rest
