@@ -1,4 +1,4 @@
-"""Worker processes that share out numbered tasks and can be stopped at any moment.
+"""Worker processes that share out tasks and can be stopped at any moment.
 
 Small on purpose: the pools of the standard library either hang when a worker dies or cannot end one that is
 busy.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
 
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
@@ -21,26 +23,32 @@ class WorkerDiedError(RuntimeError):
     """A worker process ended before it answered, for instance killed for want of memory."""
 
 
-def share_out(task: Callable[[int], Result], count: int, workers: int) -> Iterator[tuple[int, Result]]:
-    """Calls ``task`` with 0 .. count - 1 in ``workers`` processes and yields (number, result) as they come.
+def share_out(
+    work: Callable[[Task], Result], tasks: Iterable[Task], workers: int
+) -> Iterator[tuple[Task, Result]]:
+    """Calls ``work`` with each task in ``workers`` processes and yields (task, result) as they come.
 
-    ``task`` and its results are pickled. Processes are started afresh (``forkserver``), so no thread or lock
-    of this one is copied into them. An exception of the task is raised here, with the worker's traceback as a
-    note. Whatever ends the iteration, an interrupt included, ends the workers.
+    A task is taken when a worker is free for it: ``tasks`` may choose the next one then, or end. ``work``,
+    tasks and results are pickled. Processes are started afresh (``forkserver``), so no thread or lock of this
+    one is copied into them. An exception of the work is raised here, with the worker's traceback as a note.
+    Whatever ends the iteration, an interrupt included, ends the workers.
 
     Raises:
         WorkerDiedError: a worker ended without an answer.
     """
     context = multiprocessing.get_context("forkserver")
     crew: dict[Connection, BaseProcess] = {}
+    asked: dict[Connection, Task] = {}
+    waiting = iter(tasks)
     try:
-        for _ in range(min(workers, count)):
+        for task in islice(waiting, workers):
             here, there = context.Pipe()
-            process: BaseProcess = context.Process(target=_work, args=(there, task), daemon=True)
+            process: BaseProcess = context.Process(target=_work, args=(there, work), daemon=True)
             process.start()
             there.close()  # so that the end of the worker is the end of the pipe
             crew[here] = process
-        yield from _supervise(list(crew), count)
+            _ask(here, task, asked)
+        yield from _supervise(waiting, asked)
     finally:
         for connection, process in crew.items():
             process.terminate()
@@ -48,44 +56,42 @@ def share_out(task: Callable[[int], Result], count: int, workers: int) -> Iterat
             connection.close()
 
 
-def _supervise(connections: list[Connection], count: int) -> Iterator[tuple[int, Any]]:
+def _supervise(waiting: Iterator[Task], asked: dict[Connection, Task]) -> Iterator[tuple[Task, Any]]:
     """Keeps each worker busy with one task at a time."""
-    waiting = iter(range(count))
-    asked: dict[Connection, int] = {}
-    for connection in connections:
-        _ask(connection, waiting, asked)
     while asked:
         for ready in cast("list[Connection]", wait(list(asked))):
-            number = asked.pop(ready)
+            task = asked.pop(ready)
             try:
                 result, error = ready.recv()
             except EOFError:
-                raise WorkerDiedError(f"a worker process ended while it worked on task {number}") from None
+                raise WorkerDiedError(f"a worker process ended while it worked on task {task}") from None
             if error is not None:
                 raise error
-            _ask(ready, waiting, asked)
-            yield number, result
+            for following in islice(waiting, 1):
+                _ask(ready, following, asked)
+            yield task, result
 
 
-def _ask(connection: Connection, waiting: Iterator[int], asked: dict[Connection, int]) -> None:
-    number = next(waiting, None)
-    if number is not None:
-        connection.send(number)
-        asked[connection] = number
+def _ask(connection: Connection, task: Task, asked: dict[Connection, Task]) -> None:
+    connection.send(task)
+    asked[connection] = task
 
 
-def _work(connection: Connection, task: Callable[[int], Any]) -> None:
-    """A worker's life: answer numbers with results until the pipe ends."""
+def _work(connection: Connection, work: Callable[[Any], Any]) -> None:
+    """A worker's life: answer tasks with results until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that hands out the work decides when to stop
     while True:
         try:
-            number = connection.recv()
+            task = connection.recv()
         except EOFError:
             return
         answer: tuple[Any, Exception | None]
         try:
-            answer = (task(number), None)
+            answer = (work(task), None)
         except Exception as error:
             error.add_note(f"in a worker process:\n{traceback.format_exc()}")
             answer = (None, error)
-        connection.send(answer)
+        try:
+            connection.send(answer)
+        except BrokenPipeError:  # nobody waits for it any more
+            return

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from kingsbridge.ai.arena.crew import share_out
 from kingsbridge.ai.arena.game import GameResult, play_game
 from kingsbridge.ai.arena.schedule import block_seed, line_up
 from kingsbridge.ai.arena.statistics import share_interval
-from kingsbridge.ai.bot import Budget
+from kingsbridge.ai.bot import Budget, Clock
 from kingsbridge.ai.registry import make_bot
 from kingsbridge.pyengine import load_game
 
 Progress = Callable[[int, int], None]
 """Called with (blocks played, blocks in all), first with none played."""
+
+CLOCKS: Mapping[str, Clock] = {"wall": time.monotonic, "cpu": time.process_time}
+"""What a budget of seconds is measured by. ``cpu`` is processor time of the process that plays, that of all
+threads of a bot together, and so fair on a machine that others use, too."""
 
 _CHANCE_OF_A_REPEAT = 1e-12
 
@@ -79,15 +84,28 @@ class MatchResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """All that a block needs besides its number; travels to worker processes."""
+class MatchPlan:
+    """All that a block needs besides its number. ``clock`` is one of ``CLOCKS``."""
 
     game: str
     players: int
-    options: Mapping[str, int]
     bots: tuple[str, ...]
     seed: int
-    budget: Budget
+    options: Mapping[str, int] = field(default_factory=dict)
+    budget: Budget = Budget()  # noqa: RUF009  # frozen
+    clock: str = "wall"
+
+
+class Finished(Protocol):
+    """What a result is counted from: the scores and win shares of a game, one a seat."""
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """Final scores."""
+
+    @property
+    def win_shares(self) -> Sequence[float]:
+        """Shares of the win; they add up to 1."""
 
 
 def play_match(
@@ -99,16 +117,18 @@ def play_match(
     *,
     options: Mapping[str, int] | None = None,
     budget: Budget | None = None,
+    clock: str = "wall",
     workers: int = 1,
     on_progress: Progress | None = None,
 ) -> MatchResult:
     """Plays ``blocks`` deals in every cyclic rotation of the line-up of bot specs.
 
     Fewer bots than seats take the seats in turn: A B A B. The result depends on the arguments up to
-    ``budget`` only, not on ``workers``, as long as no budget is in seconds. ``seed`` has 128 bits.
+    ``budget`` only, not on ``workers``, as long as no budget is in seconds. ``seed`` has 128 bits. ``clock``
+    is one of ``CLOCKS``.
 
     Raises:
-        ValueError: no block, no worker, a seed out of range, no bot or more bots than seats.
+        ValueError: no block, no worker, no such clock, a seed out of range, no bot or more bots than seats.
         UnknownBotError, BotOptionError: a bot spec is wrong.
         UnknownGameError, OptionError: as ``load_game``.
         BotFaultError: a bot answered with an illegal action.
@@ -117,10 +137,10 @@ def play_match(
     """
     if blocks < 1 or workers < 1:
         raise ValueError(f"a match needs a block and a worker at least, not {blocks} and {workers}")
-    plan = _Plan(game, players, dict(options or {}), tuple(bots), seed, budget or Budget())
+    plan = MatchPlan(game, players, tuple(bots), seed, dict(options or {}), budget or Budget(), clock)
     _check(plan)
     played: dict[int, tuple[GameResult, ...]] = {}
-    report = on_progress or _silent
+    report = on_progress or silent
     report(0, blocks)
     for number, results in _blocks(plan, blocks, workers):
         played[number] = results
@@ -134,7 +154,7 @@ def summarize(bots: Sequence[str], seed: int, played: Sequence[tuple[GameResult,
     Raises:
         DealError: see ``play_match``.
     """
-    _check_deals(played)
+    check_deals(played)
     first = played[0][0]
     return MatchResult(
         game=first.game,
@@ -142,32 +162,34 @@ def summarize(bots: Sequence[str], seed: int, played: Sequence[tuple[GameResult,
         options=first.options,
         seed=seed,
         blocks=len(played),
-        bots=tuple(_bot_result(bots, index, played) for index in range(len(bots))),
+        bots=tuple(bot_result(bots, index, played) for index in range(len(bots))),
         played=tuple(played),
     )
 
 
-def _silent(done: int, total: int) -> None:
+def silent(done: int, total: int) -> None:
     """Progress nobody watches."""
 
 
-def _check(plan: _Plan) -> None:
+def _check(plan: MatchPlan) -> None:
     """Finds what is wrong with a plan before anything is played."""
     load_game(plan.game, plan.players, **plan.options)
     line_up(len(plan.bots), plan.players, 0)
     block_seed(plan.seed, 0)
     for spec in plan.bots:
         make_bot(spec)
+    if plan.clock not in CLOCKS:
+        raise ValueError(f'no clock "{plan.clock}"; clocks: {", ".join(CLOCKS)}')
 
 
-def _blocks(plan: _Plan, blocks: int, workers: int) -> Iterator[tuple[int, tuple[GameResult, ...]]]:
-    task = partial(_play_block, plan)
+def _blocks(plan: MatchPlan, blocks: int, workers: int) -> Iterator[tuple[int, tuple[GameResult, ...]]]:
+    work = partial(play_block, plan)
     if workers == 1:
-        return ((number, task(number)) for number in range(blocks))
-    return share_out(task, blocks, workers)
+        return ((number, work(number)) for number in range(blocks))
+    return share_out(work, range(blocks), workers)
 
 
-def _play_block(plan: _Plan, number: int) -> tuple[GameResult, ...]:
+def play_block(plan: MatchPlan, number: int) -> tuple[GameResult, ...]:
     """One deal in every rotation; bots are made anew for each seat, so none can carry anything over."""
     seed = block_seed(plan.seed, number)
     results = []
@@ -176,19 +198,27 @@ def _play_block(plan: _Plan, number: int) -> tuple[GameResult, ...]:
         seated = [make_bot(plan.bots[index]) for index in seats]
         results.append(
             play_game(
-                plan.game, plan.players, plan.options, seated, seed, rotation=rotation, budget=plan.budget
+                plan.game,
+                plan.players,
+                plan.options,
+                seated,
+                seed,
+                rotation=rotation,
+                budget=plan.budget,
+                clock=CLOCKS[plan.clock],
             )
         )
     return tuple(results)
 
 
-def _bot_result(bots: Sequence[str], index: int, played: Sequence[tuple[GameResult, ...]]) -> BotResult:
+def bot_result(bots: Sequence[str], index: int, played: Sequence[Sequence[Finished]]) -> BotResult:
+    """How a bot of the line-up did in the games of these blocks, by rotation; there must be a block."""
     shares, scores, games = [], [], 0
     for block in played:
         seats = [
             (result, seat)
             for rotation, result in enumerate(block)
-            for seat, holder in enumerate(line_up(len(bots), result.players, rotation))
+            for seat, holder in enumerate(line_up(len(bots), len(block), rotation))
             if holder == index
         ]
         shares.append(sum(result.win_shares[seat] for result, seat in seats) / len(seats))
@@ -204,8 +234,12 @@ def _bot_result(bots: Sequence[str], index: int, played: Sequence[tuple[GameResu
     )
 
 
-def _check_deals(played: Sequence[tuple[GameResult, ...]]) -> None:
-    """Luck is shared within a block and nowhere else; a repeat that chance explains is let pass."""
+def check_deals(played: Sequence[tuple[GameResult, ...]]) -> None:
+    """Luck is shared within a block and nowhere else; a repeat that chance explains is let pass.
+
+    Raises:
+        DealError: it is not.
+    """
     block_of: dict[tuple[int, ...], int] = {}
     for number, block in enumerate(played):
         if len({result.opening for result in block}) > 1:

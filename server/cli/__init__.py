@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from kingsbridge.pyengine import ENGINE_VERSION
-from kingsbridge.server.cli import bench, bots, games, match, perft, play, profile, serve
+from kingsbridge.server.cli import bench, bots, games, match, perft, play, profile, serve, tournament
 from kingsbridge.server.cli.arguments import ManyBotsCommand, ManyGamesCommand
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command("bots")(bots.bots)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("match", cls=ManyBotsCommand)(match.match)
+app.command("tournament")(tournament.tournament)
 app.command("perft")(perft.perft)
 app.command("bench", cls=ManyGamesCommand)(bench.bench)
 app.command("profile")(profile.profile)

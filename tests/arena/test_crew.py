@@ -51,29 +51,29 @@ def left_over() -> list[object]:
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_every_task_is_done_once_whatever_the_number_of_workers(workers: int) -> None:
-    assert sorted(share_out(square, 7, workers)) == [(number, number * number) for number in range(7)]
+    assert sorted(share_out(square, range(7), workers)) == [(number, number * number) for number in range(7)]
     assert left_over() == []
 
 
 def test_no_task_needs_no_worker() -> None:
-    assert list(share_out(square, 0, 2)) == []
+    assert list(share_out(square, range(0), 2)) == []
 
 
 def test_an_error_in_a_worker_is_raised_here_with_the_place_it_came_from() -> None:
     with pytest.raises(LookupError, match="no three") as raised:
-        list(share_out(fail_on_three, 7, 2))
+        list(share_out(fail_on_three, range(7), 2))
     assert any("fail_on_three" in note for note in raised.value.__notes__)
     assert left_over() == []
 
 
 def test_a_worker_that_dies_is_noticed() -> None:
     with pytest.raises(WorkerDiedError, match="task 3"):
-        list(share_out(die_on_three, 7, 2))
+        list(share_out(die_on_three, range(7), 2))
     assert left_over() == []
 
 
 def test_an_interrupt_ends_workers_that_are_busy() -> None:
-    results = share_out(sleep_long, 3, 2)
+    results = share_out(sleep_long, range(3), 2)
     assert next(results) == (0, 0)
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):

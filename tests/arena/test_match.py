@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -164,8 +165,8 @@ def test_the_result_does_not_depend_on_the_number_of_workers(workers: int) -> No
 
 
 def test_blocks_are_put_in_order_however_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    def backwards(task: Any, count: int, workers: int) -> Any:
-        return ((number, task(number)) for number in reversed(range(count)))
+    def backwards(work: Any, tasks: range, workers: int) -> Any:
+        return ((number, work(number)) for number in reversed(tasks))
 
     monkeypatch.setattr("kingsbridge.ai.arena.match.share_out", backwards)
     assert play_match(GAME, 2, ["random"], 3, SEED, workers=2) == play_match(GAME, 2, ["random"], 3, SEED)
@@ -174,6 +175,31 @@ def test_blocks_are_put_in_order_however_they_come(monkeypatch: pytest.MonkeyPat
 def test_the_budget_of_the_match_wins_over_the_bots_own() -> None:
     bots = ["flat_mc:iterations=1000000", "greedy"]
     assert play_match(GAME, 2, bots, 1, SEED, budget=Budget(iterations=0)).bots[0].win_share == 0.5
+
+
+class Timed(RandomBot):
+    """A bot that writes down the clock it is given."""
+
+    def __init__(self, clocks: set[object]) -> None:
+        super().__init__()
+        object.__setattr__(self, "clocks", clocks)
+
+    def choose(self, info: Any, budget: Budget, rng: Rng, **more: Any) -> Decision:
+        self.__dict__["clocks"].add(more["clock"])
+        return super().choose(info, budget, rng)
+
+
+@pytest.mark.parametrize(
+    ("more", "clock"),
+    [({}, time.monotonic), ({"clock": "wall"}, time.monotonic), ({"clock": "cpu"}, time.process_time)],
+)
+def test_the_match_says_by_which_clock_its_bots_think(
+    more: dict[str, str], clock: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clocks: set[object] = set()
+    monkeypatch.setattr("kingsbridge.ai.arena.match.make_bot", lambda spec: Timed(clocks))
+    play_match(GAME, 2, ["random"], 1, SEED, **more)  # type: ignore[arg-type]
+    assert clocks == {clock}
 
 
 def test_the_json_object_has_the_agreed_shape(mirror: MatchResult) -> None:
@@ -235,5 +261,6 @@ def test_a_match_that_cannot_be_played_is_refused_before_it_starts() -> None:
     refuse(ValueError, "needs a block", blocks=0)
     refuse(ValueError, "128 bits", seed=-1)
     refuse(ValueError, "worker", workers=0)
+    refuse(ValueError, "clocks: wall, cpu", clock="sun")
     with pytest.raises(ValueError, match="1 bots for 2 seats"):
         play_game(GAME, 2, {}, [RandomBot()], 1)
