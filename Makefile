@@ -7,17 +7,18 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find engine_cpp proto -type f)
 CPP := $(shell find engine_cpp tests/cpp -name '*.?pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench soak format lint types contracts proto cpp-test sanitize py-test baseline clean
+.PHONY: help demo test check bench bench-deadlines soak fairness format lint types contracts proto cpp-test sanitize py-test instructions
+.PHONY: instructions-baseline baseline clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-21s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: .venv/core.stamp  ## build, start the server, and let it play a whole game over gRPC
 	@$(BIN)/kingsbridge play builders --auto --players 2 --seed 7
 
 test: .venv/test.stamp cpp-test py-test  ## every test, C++ and Python
 
-check: .venv/dev.stamp format-check lint types contracts proto cpp-test sanitize py-test  ## what CI runs: format, lint, types, contracts, proto, tests
+check: .venv/dev.stamp format-check lint types contracts proto cpp-test sanitize py-test instructions  ## what CI runs: format, lint, types, contracts, proto, tests, instructions
 
 # ------------------------------------------------------------------------------------------------------------ set-up
 # A larger set of tools serves a smaller chore: whatever was set up last stays.
@@ -59,6 +60,10 @@ soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of
 	@KINGSBRIDGE_GAMES=10000 $(BIN)/ctest --test-dir build/cpp --output-on-failure
 	@KINGSBRIDGE_GAMES=500 $(BIN)/python -m pytest -q tests/oracle
 	@KINGSBRIDGE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/conformance
+	@$(BIN)/python -m tests.bench.soak_memory
+
+fairness: .venv/test.stamp  ## what a search that cheats wins of the fair one (ten minutes of one core)
+	@$(BIN)/python -m tests.bench.fairness
 
 # -------------------------------------------------------------------------------------------------- format and lint
 format:  ## lay out all sources
@@ -103,6 +108,19 @@ bench: .venv/bench.stamp  ## speed of engine, search and server, as medians; rat
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
 	@$(BIN)/python tests/bench/bench.py
 	@$(BIN)/python tests/bench/bench_server.py
+	@$(BIN)/python -m tests.bench.bench_deadlines --scale 0.3
+
+bench-deadlines: .venv/bench.stamp  ## how late decisions come, idle and loaded, and after a stop (some minutes)
+	@$(BIN)/python -m tests.bench.bench_deadlines
+
+# Valgrind counts, so neither a busy machine nor its clock has a say.
+instructions: .venv/dev.stamp  ## refuse an engine that needs more instructions for the same work
+	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
+	@$(BIN)/python -m tests.bench.instructions
+
+instructions-baseline: .venv/dev.stamp  ## record the instructions that later ones are compared with
+	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
+	@$(BIN)/python -m tests.bench.instructions --record
 
 clean:  ## remove all that was built
 	@rm -rf build .venv

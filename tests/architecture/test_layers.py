@@ -76,6 +76,19 @@ def test_randomness_is_an_argument(source: Source) -> None:
     assert "np.random" not in source.text
 
 
+@every_source
+def test_what_is_installed_knows_neither_the_tests_nor_their_cheater(source: Source) -> None:
+    assert "tests" not in {name.split(".")[0] for name in source.imports()}
+    assert not any("cheat" in part for name in source.imports() for part in name.lower().split("."))
+    assert "cheat" not in source.path.stem
+
+
+def test_the_search_that_cheats_lives_in_the_tests() -> None:
+    found = {path.relative_to(ROOT).parts[0] for path in ROOT.glob("[!.]*/**/*cheat*.py")}
+    assert found <= {"tests", "build"}  # links to the packages lie in build
+    assert "tests" in found
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_package_is_typed_for_those_who_use_it(package: str) -> None:
     assert (ROOT / package / "py.typed").is_file()

@@ -21,8 +21,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from kingsbridge.ai import Budget, make_bot
-from kingsbridge.pyengine import Dealer, Rng, Search, State, load_game
+from kingsbridge.ai import Budget, IsmctsBot, IsmctsParams, make_bot
+from kingsbridge.ai.bench import Position, position_at
+from kingsbridge.ai.native import native_tree
+from kingsbridge.pyengine import Dealer, Rng, State, load_game
 
 ENGINE_BENCH = Path("build/cpp/tests/cpp/engine_bench")
 
@@ -221,41 +223,66 @@ def search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
     ]
 
 
-def native_search_figures(repetitions: int, game: str, players: int) -> list[Figure]:
-    """Iterations of the native search from the first decision, with rollouts to the end, against those of the
-    Python reference, which grows the same tree; interleaved. Both play their rollouts natively. Then with
-    rollouts cut off, as the bots do.
+def native_search_figures(repetitions: int, position: Position) -> list[Figure]:
+    """Iterations of the native search against those of the Python reference, which grows the same tree and
+    plays its rollouts natively, too; interleaved. With rollouts to the end, and cut off, as the bots do.
     """
-    state = dealt(players, game)
-    info = state.information_set(state.current_player)
-    bot = make_bot("ismcts:kernel=python,length=-1")
+    info = position.state.information_set(position.state.current_player)
+    game, players = position.game, position.players
     count = 5000
 
-    def native() -> int:
-        Search(info, 1).run(4 * count)
-        return 4 * count
+    def pair(params: IsmctsParams) -> tuple[float, float]:
+        bot = IsmctsBot(params)
 
-    def reference() -> int:
-        return bot.choose(info, Budget(iterations=count), Rng(1)).iterations
+        def native() -> int:
+            native_tree(info, "fresh", params, 1).run(4 * count)
+            return 4 * count
 
-    length, rounds = info.horizon
+        def reference() -> int:
+            return bot.choose(info, Budget(iterations=count), Rng(1)).iterations
 
-    def cut_off() -> int:
-        Search(info, 1, length=length, rounds=rounds).run(4 * count)
-        return 4 * count
+        native_rate = cpu_rate(native)
+        return native_rate, native_rate / cpu_rate(reference)
 
-    pairs = [(cpu_rate(native), cpu_rate(reference)) for _ in range(repetitions)]
-    name = f"ismcts, native tree, {game}, {players} players"
-    rate = statistics.median(native for native, _ in pairs)
-    ratio = statistics.median(native / reference for native, reference in pairs)
-    cut = statistics.median(cpu_rate(cut_off) for _ in range(repetitions))
-    return [
-        Figure(name, rate, "iterations/s", NATIVE_SEARCH.get((game, players))),
-        Figure(
-            f"  rollouts cut off ({length} decisions, {rounds} rounds)", cut, "iterations/s", CUT_OFF[game]
-        ),
-        Figure(f"ratio native : Python, {game}, {players} players", ratio, "x", 2.5),
+    rows = [
+        (*pair(IsmctsParams(kernel="python", length=-1)), *pair(IsmctsParams(kernel="python")))
+        for _ in range(repetitions)
     ]
+    rate, ratio, cut, cut_ratio = (statistics.median(column) for column in zip(*rows, strict=True))
+    where, how = f"{game}, {players} players, {position.stage}", "cut off"
+    return [
+        Figure(f"ismcts, native tree, {where}", rate, "iterations/s", NATIVE_SEARCH.get((game, players))),
+        Figure(f"  ratio native : Python, {where}", ratio, "x", 2.5),
+        Figure(f"  rollouts {how}, {where}", cut, "iterations/s", CUT_OFF[game]),
+        Figure(f"  ratio native : Python, {how}, {where}", cut_ratio, "x", 2.5),
+    ]
+
+
+def search_thread_ratio(repetitions: int, position: Position) -> Figure:
+    """Iterations of ``ismcts:threads=2`` against those of one thread, by the wall clock, interleaved; near 2
+    on an idle machine.
+    """
+    info = position.state.information_set(position.state.current_player)
+
+    def rate(threads: int) -> float:
+        bot, start = make_bot(f"ismcts:threads={threads}"), time.perf_counter()
+        return bot.choose(info, Budget(40_000), Rng(1)).iterations / (time.perf_counter() - start)
+
+    ratios = [rate(2) / rate(1) for _ in range(repetitions)]
+    where = f"{position.game}, {position.players} players, {position.stage}"
+    return Figure(f"ismcts, two threads : one, {where}", statistics.median(ratios), "x")
+
+
+def position_figures(repetitions: int) -> list[Figure]:
+    """The native search from the start and from the middle of every game."""
+    places = [
+        position_at(game, players, stage)
+        for game in CUT_OFF
+        for players in (2, 4)
+        for stage in ("start", "middle")
+    ]
+    figures = [figure for place in places for figure in native_search_figures(repetitions, place)]
+    return figures + [search_thread_ratio(repetitions, place) for place in places if place.players == 2]
 
 
 def main() -> None:
@@ -269,9 +296,7 @@ def main() -> None:
     figures += [uniform_ratio(n), *hearts_ratio(n), thread_ratio()]
     for game, players in (("builders", 2), ("builders", 4), ("pillars", 2), ("column", 2)):
         figures += search_figures(n, game, players)
-    for game in ("builders", "pillars", "column"):
-        for players in (2, 4):
-            figures += native_search_figures(n, game, players)
+    figures += position_figures(n)
     if arguments.json:
         print(json.dumps({figure.name: figure.value for figure in figures}))
         return

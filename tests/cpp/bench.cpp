@@ -1,4 +1,5 @@
-// Speed of the core on one core, for every game: rollouts, copies, hashes, move lists, views, perft. Rates are per second of CPU time.
+// Speed of the core on one core, for every game: rollouts, copies, hashes, move lists, views, perft, searches; and of the parts of a search
+// that know no game. Rates are per second of CPU time.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -6,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/ismcts.hpp"
 #include "algorithms/perft.hpp"
 #include "algorithms/rollout.hpp"
 #include "games/all_games.hpp"
@@ -91,6 +93,112 @@ void perft_nodes(benchmark::State& run) {
   run.counters["leaves/s"] = rate(leaves);
 }
 
+// The first decision between several actions after so many decisions of a game by the light policy.
+template <GameState S>
+S decision_after(int players, int decisions) {
+  S state = dealt<S>(players, 1);
+  Rng rng(1);
+  ActionList actions;
+  for (;;) {
+    actions.clear();
+    state.legal_actions(actions);
+    if (decisions-- <= 0 && actions.size() > 1) return state;
+    play_out_unless(state, rng, Policy::kLight, 1, [] { return false; });
+  }
+}
+
+// Decisions of a whole game by the light policy.
+template <GameState S>
+int decisions_of_a_game(int players) {
+  S state = dealt<S>(players, 1);
+  Rng rng(1);
+  return static_cast<int>(play_out(state, rng, Policy::kLight));
+}
+
+// A new tree of some thousand iterations in each turn, since a tree that has grown is slower.
+template <GameState S>
+void search(benchmark::State& run, int players, bool middle, std::uint32_t length) {
+  constexpr std::uint64_t kIterations = 4000;
+  const S state = decision_after<S>(players, middle ? decisions_of_a_game<S>(players) / 2 : 0);
+  const auto view = state.view(state.current_player());
+  SearchParams params;
+  params.length = length;
+  std::uint64_t iterations = 0;
+  for (auto _ : run) {
+    Ismcts<S> search(view, params, iterations);
+    iterations += search.run(kIterations, [] { return false; });
+    benchmark::DoNotOptimize(search.nodes());
+  }
+  run.counters["iterations/s"] = rate(iterations);
+}
+
+template <GameState S>
+void add_searches() {
+  const std::string name = std::string(S::kInfo.name) + "/search/";
+  for (const int players : {S::kInfo.min_players, S::kInfo.max_players})
+    for (const bool middle : {false, true})
+      for (const std::uint32_t length : {static_cast<std::uint32_t>(S::kRolloutLength), kToTheEnd}) {
+        const std::string where = std::to_string(players) + (middle ? "/middle/" : "/start/");
+        const std::string how = length == kToTheEnd ? "to_the_end" : "cut_off";
+        benchmark::RegisterBenchmark((name + where + how).c_str(), search<S>, players, middle, length);
+      }
+}
+
+// A node that is offered the same actions each time, or now and then others, until it was rewarded some hundred times.
+void choose(benchmark::State& run, std::uint32_t actions, bool pooled) {
+  constexpr std::uint64_t kRewards = 300;
+  Weighing weighing{Scales(0.3 * kUtilityOne), 0.2 * kUtilityOne, {0.03 * kUtilityOne, 0.5 * kUtilityOne, 30}};
+  for (std::uint64_t i = 0; i < kRewards; ++i) weighing.scales.extend();
+  ActionList offers[2];
+  TrialOrder order{};
+  Behind behind{};
+  for (std::uint32_t i = 0; i < actions; ++i) {
+    offers[0].push_back(i);
+    offers[1].push_back(pooled ? i + actions / 4 : i);
+    order[i] = static_cast<std::uint16_t>(i);
+  }
+  Bandit::Offered offered;
+  Rng rng(1);
+  std::uint64_t choices = 0;
+  for (auto _ : run) {
+    Arena arena(std::size_t{1} << 20);
+    arena.reserve(Bandit::bytes_for(actions));
+    Bandit* const node = Bandit::make(0, offers[0], order, behind, arena);
+    Bandit::Choice choice{offers[0][0], 0};
+    offered.clear();
+    for (std::uint64_t i = 0; i < kRewards; ++i, ++choices) {
+      node->reward(choice, static_cast<Utility>(rng.below(kUtilityOne)), offered, weighing.prior);
+      offered.clear();
+      choice = node->choose(offers[i % 2], weighing, arena, offered, [&]() -> const Behind& { return behind; });
+    }
+    benchmark::DoNotOptimize(choice);
+  }
+  run.counters["choices/s"] = rate(choices);
+}
+
+// Blocks as nodes and their lists take them, given back now and then, until a tree of 16 MB is full and freed.
+void fill_arena(benchmark::State& run) {
+  std::uint64_t blocks = 0;
+  for (auto _ : run) {
+    Arena arena(std::size_t{1} << 24);
+    void* kept = nullptr;
+    for (unsigned i = 0; void* const block = arena.take_block(5 + i % 5); ++i, ++blocks) {
+      if (i % 5 == 4) arena.give_back(block, 9);
+      kept = block;
+    }
+    benchmark::DoNotOptimize(kept);
+  }
+  run.counters["blocks/s"] = rate(blocks);
+}
+
+void add_parts_of_a_search() {
+  for (const std::uint32_t actions : {4u, 16u, 64u})
+    for (const bool pooled : {false, true})
+      benchmark::RegisterBenchmark(("bandit/" + std::string(pooled ? "pooled/" : "usual/") + std::to_string(actions)).c_str(), choose,
+                                   actions, pooled);
+  benchmark::RegisterBenchmark("arena/fill", fill_arena);
+}
+
 template <GameState S>
 void add_benchmarks() {
   const std::string game(S::kInfo.name);
@@ -122,6 +230,7 @@ template <std::size_t I = 0>
 void add_games() {
   if constexpr (I < std::variant_size_v<AnyState>) {
     add_benchmarks<std::variant_alternative_t<I, AnyState>>();
+    add_searches<std::variant_alternative_t<I, AnyState>>();
     add_games<I + 1>();
   }
 }
@@ -133,6 +242,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   kingsbridge::bench::add_games();
+  kingsbridge::bench::add_parts_of_a_search();
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }
