@@ -248,12 +248,12 @@ struct State {
   static State imagine(const View& view, Rng& rng);
   static Violation check(const View& view);
 
-  // Knowledge for rollouts and the greedy bot: heuristic.cpp.
+  // Knowledge for rollouts and the greedy bot: heuristic.cpp, outlook.cpp.
   Action sample_light(Rng& rng) const;
   static constexpr std::int32_t kHeuristicPoint = 10;
   std::int32_t heuristic(Action action) const;
   std::uint32_t round() const { return 2u * table.year + table.half; }
-  static constexpr Horizon kHorizon{.decisions = 60};
+  static constexpr Horizon kHorizon{.rounds = 2};
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;

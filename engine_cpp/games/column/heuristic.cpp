@@ -233,22 +233,4 @@ std::int32_t State::heuristic(Action action) const {
   }
 }
 
-// The standing; and as long as the game goes on, the uses left on cards, goods at a market's price, sites where conflicts may be won.
-Outlook State::outlook() const {
-  const Table& t = table;
-  const Returns standing = returns();
-  Outlook outlook{};
-  for (unsigned i = 0; i < t.options.players; ++i) {
-    const Seat& seat = t.seats[i];
-    Value tenths = kPoint * standing.score[i];
-    for (unsigned place = 0; place < seat.row_size; ++place)
-      tenths += card_value(t, seat, seat.row_cards[place], seat.faces[seat.row_dice[place]] - 1u) * 7 / 10;
-    for (unsigned good = 0; good < kGoods; ++good)
-      tenths += std::min<Value>(seat.goods[good], 3) * (good_value(t, seat, good) - kUnsoldGood) / 2;
-    for (const auto site : seat.houses) tenths += is_last_year(t) ? 0 : 4 * site;
-    outlook[i] = tenths * kOutlookPoint / kPoint;
-  }
-  return outlook;
-}
-
 }  // namespace kingsbridge::column
