@@ -16,16 +16,8 @@ from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits
 from kingsbridge.ai.choices import considered
 from kingsbridge.ai.pace import PACES, comes_at_once
 from kingsbridge.ai.params import Params, knob
-from kingsbridge.ai.search import (
-    CHANCES,
-    POLICIES,
-    WORLDS,
-    SearchInformation,
-    acting_seat,
-    best_first,
-    forced,
-    values_of,
-)
+from kingsbridge.ai.search import CHANCES, POLICIES, WORLDS, acting_seat, best_first, forced, values_of
+from kingsbridge.ai.world import SearchInformation
 from kingsbridge.pyengine import UTILITY_ONE, Rng
 
 

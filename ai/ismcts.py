@@ -13,7 +13,8 @@ from typing import ClassVar
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
 from kingsbridge.ai.native import native_search
-from kingsbridge.ai.search import SearchInformation, SearchParams, SearchState, search
+from kingsbridge.ai.search import SearchParams, search
+from kingsbridge.ai.world import SearchInformation, SearchState
 from kingsbridge.pyengine import InformationSet, Rng
 
 

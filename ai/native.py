@@ -22,6 +22,7 @@ from kingsbridge.ai.search import (
     likeliest,
     merged,
     rank,
+    selection,
     tree_seeds,
 )
 from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng, Search
@@ -68,12 +69,13 @@ def native_tree(
 ) -> Search:
     """An empty tree with the knobs of ``params``; ``among`` is all that its root offers."""
     length, rounds = horizon(info, params)
+    rule, c, caution = selection(info, params)
     return Search(
         info,
         seed,
-        rule=params.rule,
-        c=params.c,
-        caution=params.caution,
+        rule=rule,
+        c=c,
+        caution=caution,
         bias=params.bias,
         trust=params.trust,
         temperature=params.temperature,

@@ -11,7 +11,7 @@ from kingsbridge.ai.bot import Limits
 from kingsbridge.pyengine import SPECTATOR, Rng
 
 if TYPE_CHECKING:
-    from kingsbridge.ai.search import SearchInformation
+    from kingsbridge.ai.world import SearchInformation
 
 PACES = ("even", "quick")
 """``even``: a bot takes its whole budget, but a move that everybody can see is forced comes at once; so the

@@ -10,7 +10,8 @@ from typing import ClassVar
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, StopReason, never
 from kingsbridge.ai.choices import considered
 from kingsbridge.ai.params import Params
-from kingsbridge.ai.search import SearchInformation, acting_seat, forced
+from kingsbridge.ai.search import acting_seat, forced
+from kingsbridge.ai.world import SearchInformation
 from kingsbridge.pyengine import Rng
 
 

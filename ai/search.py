@@ -16,10 +16,9 @@ and rollouts, order of untried actions. So a sampler that uses its stream differ
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, Self
 
 from kingsbridge.ai.bot import (
     ActionStatistics,
@@ -34,6 +33,7 @@ from kingsbridge.ai.choices import considered
 from kingsbridge.ai.pace import PACES, Early, comes_at_once
 from kingsbridge.ai.params import Params, knob
 from kingsbridge.ai.selection import Bandit, Weighing
+from kingsbridge.ai.world import Sampler, SearchInformation, SearchState
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
@@ -43,6 +43,9 @@ TREES = 16
 
 MOST_BEHIND = 0.5
 """No action is thought worse than the best by more than this before it is tried (utility)."""
+
+RULES = {"ucb1": (0.3, 0.2), "puct": (1.0, 0.1)}
+"""Rules by which actions are weighed, each with the exploration and the caution that suit it (utility)."""
 
 LEAST_TEMPERATURE = 0.001
 """Below it every prior but the best action's is nothing (utility)."""
@@ -60,86 +63,6 @@ OPPONENTS = ("max_n", "paranoid", "policy")
 nothing: they play by the rollout policy, and have no nodes."""
 
 
-class SearchState(Protocol):
-    """What a search needs of a state; see ``kingsbridge.pyengine.State``."""
-
-    @property
-    def current_player(self) -> int:
-        """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
-
-    def copy(self) -> Self:
-        """An independent copy."""
-
-    def legal_actions(self) -> list[int]:
-        """What the seat to move may do, ascending; the same in all worlds that look the same to that seat."""
-
-    def sample_chance(self, rng: Rng, /) -> int:
-        """An outcome of this chance node."""
-
-    def apply(self, action: int, /) -> None:
-        """Plays an action or an outcome."""
-
-    def observed(self, action: int, seat: int, /) -> int:
-        """What a seat sees of an event played here."""
-
-    def rollout(  # noqa: PLR0917 - called once an iteration, which keywords would slow down
-        self,
-        rng: Rng,
-        policy: str = ...,
-        length: int | None = ...,
-        rounds: int | None = ...,
-        margin: float = ...,
-        reach: int = ...,
-        /,
-    ) -> tuple[int, ...]:
-        """Utility of each seat after the game is played out, or by an evaluation ``length`` decisions on or
-        after the end of so many rounds; a finished game is out already.
-        """
-
-    def sample_action(self, rng: Rng, policy: str = ..., /) -> int:
-        """A legal action, drawn by a rollout policy."""
-
-    @property
-    def heuristic_point(self) -> int:
-        """What ``heuristic`` gives for a point of the score."""
-
-    def heuristic(self) -> list[int]:
-        """A rough value of each legal action."""
-
-    def information_set(self, seat: int, /) -> SearchInformation:
-        """What a seat or a spectator knows of this."""
-
-
-class SearchInformation(Protocol):
-    """What a search needs of an information set; see ``kingsbridge.pyengine.InformationSet``."""
-
-    @property
-    def seat(self) -> int:
-        """Who knows this."""
-
-    @property
-    def players(self) -> int:
-        """Number of seats."""
-
-    @property
-    def current_player(self) -> int:
-        """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
-
-    @property
-    def horizon(self) -> tuple[int | None, int | None]:
-        """Decisions, and ends of rounds, after which rollouts are best cut off; ``None``: no bound."""
-
-    def legal_actions(self) -> list[int]:
-        """What ``seat`` may do, if it is to move."""
-
-    def imagine(self, rng: Rng, /) -> SearchState:
-        """A world that looks like this."""
-
-
-Sampler = Callable[[SearchInformation, Rng], Callable[[], SearchState]]
-"""From what a seat knows, a source of worlds, one call an iteration; each call gives a state of its own."""
-
-
 @dataclass(frozen=True)
 class SearchParams(Params):
     """Knobs of the tree search.
@@ -150,9 +73,20 @@ class SearchParams(Params):
 
     iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
     seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
-    rule: str = knob(str, "ucb1", "how actions are weighed in the tree", choices=("ucb1", "puct"))
-    c: float = knob(float, 0.3, "exploration: higher looks wider (utility, 1 is a sure win)", minimum=0)
-    caution: float = knob(float, 0.2, "an untried action passes for its node's mean less this (utility)")
+    rule: str | None = knob(
+        str, None, "how actions are weighed in the tree; not set: as suits the game", choices=tuple(RULES)
+    )
+    c: float | None = knob(
+        float,
+        None,
+        "exploration: higher looks wider (utility, 1 is a sure win); not set: 0.3 by ucb1, 1 by puct",
+        minimum=0,
+    )
+    caution: float | None = knob(
+        float,
+        None,
+        "an untried action passes for its node's mean less this (utility); not set: 0.2 by ucb1, 0.1 by puct",
+    )
     bias: float = knob(float, 0.03, "weight of the game's heuristic (utility a point)", minimum=0)
     trust: float = knob(float, 30.0, "halves the heuristic's weight (visits)", minimum=0)
     temperature: float = knob(
@@ -191,6 +125,13 @@ class SearchParams(Params):
     pace: str = knob(str, "even", "quick: forced and decided moves come early", choices=PACES)
     threads: int = knob(int, 1, "trees grown side by side, each by its share of the iterations", minimum=1)
     kernel: str = knob(str, "native", "which code searches, to the same result", choices=KERNELS)
+
+
+def selection(info: SearchInformation, params: SearchParams) -> tuple[str, float, float]:
+    """The rule by which actions are weighed, its exploration and its caution (utility)."""
+    rule = info.rule if params.rule is None else params.rule
+    c, caution = RULES[rule]
+    return rule, c if params.c is None else params.c, caution if params.caution is None else params.caution
 
 
 def horizon(info: SearchInformation, params: SearchParams) -> tuple[int | None, int | None]:
@@ -352,10 +293,11 @@ class Tree:
         self._among = among
         self._params = params
         self._rollout = (params.policy, *horizon(info, params), params.margin, params.reach)
+        rule, c, caution = selection(info, params)
         self._weighing = Weighing(
-            puct=params.rule == "puct",
-            c=params.c * UTILITY_ONE,
-            caution=params.caution * UTILITY_ONE,
+            puct=rule == "puct",
+            c=c * UTILITY_ONE,
+            caution=caution * UTILITY_ONE,
             trust=params.trust,
             temperature=params.temperature * UTILITY_ONE,
             widening=params.widening,

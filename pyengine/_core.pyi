@@ -220,6 +220,11 @@ class State:
     def outlook(self) -> tuple[int, ...]:
         """What each seat may have in the end by the game's evaluation, in 1/16 points."""
     @property
+    def round(self) -> int:
+        """Rounds begun so far, for A Column of Fire half-years; at the beginning of one all seats had as many
+        turns.
+        """
+    @property
     def heuristic_point(self) -> int:
         """What ``heuristic`` gives for a point of the score."""
     def heuristic(self) -> list[int]:
@@ -275,6 +280,9 @@ class InformationSet:
     @property
     def key(self) -> int:
         """64-bit hash of the view."""
+    @property
+    def rule(self) -> str:
+        """How a search of this game best weighs actions, ``"ucb1"`` or ``"puct"``."""
     @property
     def horizon(self) -> tuple[int | None, int | None]:
         """Decisions, and ends of rounds, after which rollouts of this game are best cut off; ``None``: no

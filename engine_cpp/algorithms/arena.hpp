@@ -21,7 +21,8 @@ namespace kingsbridge {
 class Arena {
  public:
   static constexpr std::size_t kChunk = std::size_t{1} << 18;
-  // A tree that has outgrown this many bytes grows by huge pages: to give pages of 4 kB back takes 0.1 ms a MB, and a decision waits for it.
+  // A tree that has outgrown this many bytes grows by huge pages: to give pages of 4 kB back takes 0.1 ms a MB, and a decision waits for
+  // it.
   static constexpr std::size_t kSlab = std::size_t{1} << 21;
 
   // `limit` is in bytes; at least one chunk is of use.

@@ -18,14 +18,15 @@
 
 #include "algorithms/arena.hpp"
 #include "core/fixed_vector.hpp"
+#include "core/game_state.hpp"
 #include "core/returns.hpp"
 #include "core/types.hpp"
 
 namespace kingsbridge {
 
-// UCB1: mean + c * sqrt(ln(availability) / visits). PUCT: mean + c * prior * sqrt(availability) / (1 + visits).
-enum class SelectionRule : std::uint8_t { kUcb1, kPuct };
-
+// UCB1: mean + c * sqrt(ln(availability) / visits). PUCT (Rosin, "Multi-armed bandits with episode context", 2011): mean + c * prior *
+// sqrt(availability) / (1 + visits).
+//
 // What of a bound depends on the availability: c times the square root of it, or of its logarithm. Small numbers are looked up; the table
 // grows as the search does.
 class Scales {

@@ -43,6 +43,13 @@ class InformationSet {
     });
     return horizon;
   }
+  SelectionRule selection() const {
+    SelectionRule rule{};
+    for_each_game([&]<class S>() {
+      if (std::holds_alternative<typename S::View>(view_)) rule = S::kSelection;
+    });
+    return rule;
+  }
   bool operator==(const InformationSet& other) const = default;
 
   State imagine(Rng& rng) const {

@@ -71,6 +71,7 @@ void bind_state(py::module_& m) {
           py::arg("action"), py::arg("seat"))
       .def("rollout", &one_rollout, py::arg("rng"), py::arg("policy") = "light", py::arg("length") = py::none(),
            py::arg("rounds") = py::none(), py::arg("margin") = 0.5, py::arg("reach") = UtilityRule{}.reach)
+      .def_property_readonly("round", [](const State& s) { return s.visit([](const auto& state) { return state.round(); }); })
       .def("outlook", [](const State& s) { return seats_tuple(s.outlook(), s.players()); })
       .def(
           "rollouts",
@@ -112,6 +113,7 @@ void bind_information_set(py::module_& m) {
       .def_property_readonly("current_player", [](const InformationSet& i) { return i.any_state().current_player(); })
       .def_property_readonly("key", &InformationSet::key)
       .def_property_readonly("horizon", [](const InformationSet& i) { return bounds(i.horizon()); })
+      .def_property_readonly("rule", [](const InformationSet& i) { return i.selection() == SelectionRule::kPuct ? "puct" : "ucb1"; })
       .def("legal_actions", &own_actions)
       .def("view", &view_dict)
       .def("text", &view_text)

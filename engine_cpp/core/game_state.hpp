@@ -24,6 +24,9 @@ namespace kingsbridge {
 // How a rollout chooses: uniformly, or by the game's light policy (games/<g>/heuristic.hpp).
 enum class Policy : std::uint8_t { kUniform, kLight };
 
+// How a search tree weighs actions (algorithms/bandit.hpp): UCB1, by what they brought and how often; PUCT, also by the game's heuristic.
+enum class SelectionRule : std::uint8_t { kUcb1, kPuct };
+
 // No bound of a rollout: it goes on to the end of the game.
 inline constexpr std::uint32_t kToTheEnd = UINT32_MAX;
 
@@ -89,6 +92,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       { cs.round() } -> std::same_as<std::uint32_t>;
                       // Where a rollout is best cut off; found by matches at equal time.
                       { S::kHorizon } -> std::convertible_to<Horizon>;
+                      // How actions are best weighed; found likewise.
+                      { S::kSelection } -> std::convertible_to<SelectionRule>;
                     };
 
 // Whether an action may be played here: a legal decision, or an outcome of this chance node.

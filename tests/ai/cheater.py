@@ -12,12 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol, Self
 
 from kingsbridge.ai import Bot, Budget, Decision
 from kingsbridge.ai.arena.schedule import bot_seed, deal_seed
 from kingsbridge.ai.bot import never
-from kingsbridge.ai.search import Sampler, SearchParams, SearchState, search
+from kingsbridge.ai.search import SearchParams, search
+from kingsbridge.ai.world import Sampler, SearchState
 from kingsbridge.pyengine import CHANCE, TERMINAL, Dealer, Rng, State, load_game
 
 
@@ -44,18 +46,28 @@ class Foreseen:
     def sample_chance(self, rng: Rng) -> int:
         return self._fate.outcome(self._state)
 
-    def rollout(self, rng: Rng, policy: str = "light", length: int | None = None) -> tuple[int, ...]:
+    def rollout(  # noqa: PLR0917 - the protocol of a SearchState
+        self,
+        rng: Rng,
+        policy: str = "light",
+        length: int | None = None,
+        rounds: int | None = None,
+        margin: float = 0.5,
+        reach: int = 16,
+    ) -> tuple[int, ...]:
         """Decisions are those of a native rollout, chance is as foreseen. It uses up this state."""
         state = self._state
+        last = inf if rounds is None else state.round + rounds
         while state.current_player != TERMINAL:
             if state.current_player == CHANCE:
                 state.apply(self._fate.outcome(state))
                 continue
-            if length == 0:
+            if length == 0 or state.round >= last:
                 break
             length = None if length is None else length - 1
             state.apply(state.sample_action(rng, policy))
-        utilities: tuple[int, ...] = state.rollout(rng, policy, 0)  # nothing is left to play: the evaluation
+        # Nothing is left to play: the evaluation.
+        utilities: tuple[int, ...] = state.rollout(rng, policy, 0, None, margin, reach)
         return utilities
 
 

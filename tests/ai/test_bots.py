@@ -27,7 +27,7 @@ from kingsbridge.ai import (
     RandomBot,
     StopReason,
 )
-from kingsbridge.ai.search import SearchInformation
+from kingsbridge.ai.world import SearchInformation
 from kingsbridge.pyengine import Rng
 from tests.ai.toys import Alone, Countdown, FakeClock, HiddenCoin, Kuhn, Lotteries, Reveal, SecretWeapon, Toy
 

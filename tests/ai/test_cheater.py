@@ -9,7 +9,8 @@ import pytest
 
 from kingsbridge.ai import Budget, IsmctsBot, IsmctsParams, UnknownBotError, bot_infos, make_bot
 from kingsbridge.ai.bot import Decision, never
-from kingsbridge.ai.search import Sampler, SearchParams, search
+from kingsbridge.ai.search import SearchParams, search
+from kingsbridge.ai.world import Sampler
 from kingsbridge.pyengine import Dealer, Rng, State, game_names
 from tests.ai.cheater import Cheater, Foreseen, foreseeing, fork, seeing, win_share
 from tests.ai.test_games import knowledge, positions

@@ -105,7 +105,7 @@ def test_every_bot_listed_can_be_made_and_bears_its_name() -> None:
         assert make_bot(f"{info.name}:{given}") == make_bot(info.name)
         assert all((info.summary, *(option.text for option in info.options.values())))
     options = infos[-1].options
-    assert options["c"][:2] == ("float", 0.3)
+    assert options["bias"][:2] == ("float", 0.03)
     assert options["iterations"][:2] == ("int", None)
     assert "uniform" in options["policy"].text
 
@@ -161,8 +161,8 @@ def test_a_wrong_option_is_refused_by_name(spec: str, message: str) -> None:
 def test_params_made_in_code_are_checked_too() -> None:
     with pytest.raises(BotOptionError, match='bot "ismcts": option "iterations"'):
         IsmctsParams(iterations=-5)
-    with pytest.raises(BotOptionError, match='"c" must be a number of at least 0, not None'):
-        IsmctsParams(c=None)  # type: ignore[arg-type]
+    with pytest.raises(BotOptionError, match='"bias" must be a number of at least 0, not None'):
+        IsmctsParams(bias=None)  # type: ignore[arg-type]
     with pytest.raises(BotOptionError, match="number"):
         IsmctsParams(c="much")  # type: ignore[arg-type]
     with pytest.raises(BotOptionError, match="integer"):

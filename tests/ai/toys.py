@@ -112,6 +112,7 @@ class ToyInformation:
     def __post_init__(self) -> None:
         object.__setattr__(self, "worlds", _worlds(self.toy(), 1, self.seat, self.view))
 
+    rule: ClassVar[str] = "ucb1"
     horizon: ClassVar[tuple[int | None, int | None]] = (None, None)
 
     @property

@@ -198,7 +198,8 @@ def after_should_stop_own(info: InformationSet, milliseconds: float, number: int
 
 def after_stop(info: InformationSet, milliseconds: float, number: int) -> float:
     """From a call of ``Search.stop`` to the return of the run in another thread, its tree freed there."""
-    searches, ended = [Search(info, number, length=info.rollout_length)], []
+    length, rounds = info.horizon
+    searches, ended = [Search(info, number, length=length, rounds=rounds)], []
 
     def run() -> None:
         searches[0].run()

@@ -103,7 +103,7 @@ S decision_after(int players, int decisions) {
     actions.clear();
     state.legal_actions(actions);
     if (decisions-- <= 0 && actions.size() > 1) return state;
-    play_out_unless(state, rng, Policy::kLight, 1, [] { return false; });
+    play_out_unless(state, rng, Policy::kLight, {.decisions = 1}, [] { return false; });
   }
 }
 
@@ -117,12 +117,13 @@ int decisions_of_a_game(int players) {
 
 // A new tree of some thousand iterations in each turn, since a tree that has grown is slower.
 template <GameState S>
-void search(benchmark::State& run, int players, bool middle, std::uint32_t length) {
+void search(benchmark::State& run, int players, bool middle, bool cut) {
   constexpr std::uint64_t kIterations = 4000;
   const S state = decision_after<S>(players, middle ? decisions_of_a_game<S>(players) / 2 : 0);
   const auto view = state.view(state.current_player());
   SearchParams params;
-  params.length = length;
+  params.rule = S::kSelection;
+  if (cut) params.horizon = S::kHorizon;
   std::uint64_t iterations = 0;
   for (auto _ : run) {
     Ismcts<S> search(view, params, iterations);
@@ -137,17 +138,17 @@ void add_searches() {
   const std::string name = std::string(S::kInfo.name) + "/search/";
   for (const int players : {S::kInfo.min_players, S::kInfo.max_players})
     for (const bool middle : {false, true})
-      for (const std::uint32_t length : {static_cast<std::uint32_t>(S::kRolloutLength), kToTheEnd}) {
+      for (const bool cut : {true, false}) {
         const std::string where = std::to_string(players) + (middle ? "/middle/" : "/start/");
-        const std::string how = length == kToTheEnd ? "to_the_end" : "cut_off";
-        benchmark::RegisterBenchmark((name + where + how).c_str(), search<S>, players, middle, length);
+        const std::string how = cut ? "cut_off" : "to_the_end";
+        benchmark::RegisterBenchmark((name + where + how).c_str(), search<S>, players, middle, cut);
       }
 }
 
 // A node that is offered the same actions each time, or now and then others, until it was rewarded some hundred times.
 void choose(benchmark::State& run, std::uint32_t actions, bool pooled) {
   constexpr std::uint64_t kRewards = 300;
-  Weighing weighing{Scales(0.3 * kUtilityOne), 0.2 * kUtilityOne, {0.03 * kUtilityOne, 0.5 * kUtilityOne, 30}};
+  Weighing weighing{Scales(SelectionRule::kUcb1, 0.3 * kUtilityOne), 0.2 * kUtilityOne, {0.03 * kUtilityOne, 0.5 * kUtilityOne, 30, 1}, 0};
   for (std::uint64_t i = 0; i < kRewards; ++i) weighing.scales.extend();
   ActionList offers[2];
   TrialOrder order{};
@@ -163,11 +164,11 @@ void choose(benchmark::State& run, std::uint32_t actions, bool pooled) {
   for (auto _ : run) {
     Arena arena(std::size_t{1} << 20);
     arena.reserve(Bandit::bytes_for(actions));
-    Bandit* const node = Bandit::make(0, offers[0], order, behind, arena);
+    Bandit* const node = Bandit::make(0, offers[0], order, behind, weighing, arena);
     Bandit::Choice choice{offers[0][0], 0};
     offered.clear();
     for (std::uint64_t i = 0; i < kRewards; ++i, ++choices) {
-      node->reward(choice, static_cast<Utility>(rng.below(kUtilityOne)), offered, weighing.prior);
+      node->reward(choice, static_cast<Utility>(rng.below(kUtilityOne)), offered, weighing);
       offered.clear();
       choice = node->choose(offers[i % 2], weighing, arena, offered, [&]() -> const Behind& { return behind; });
     }

@@ -28,7 +28,7 @@ template <GameState S>
 S decision_after(int players, int decisions) {
   S state = start_of<S>(players);
   Rng rng(kSeed);
-  play_out_unless(state, rng, Policy::kLight, static_cast<std::uint32_t>(decisions), [] { return false; });
+  play_out_unless(state, rng, Policy::kLight, {.decisions = static_cast<std::uint32_t>(decisions)}, [] { return false; });
   return state;
 }
 
@@ -60,7 +60,8 @@ std::uint64_t grow_trees(int players) {
   for (const int decisions : {0, 20}) {
     const S state = decision_after<S>(players, decisions);
     SearchParams params;
-    params.length = S::kRolloutLength;
+    params.rule = S::kSelection;
+    params.horizon = S::kHorizon;
     Ismcts<S> search(state.view(state.current_player()), params, kSeed);
     search.run(3000, [] { return false; });
     nodes += search.nodes();

@@ -254,6 +254,7 @@ struct State {
   std::int32_t heuristic(Action action) const;
   std::uint32_t round() const { return 2u * table.year + table.half; }
   static constexpr Horizon kHorizon{.rounds = 2};
+  static constexpr SelectionRule kSelection = SelectionRule::kPuct;
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;

@@ -300,6 +300,7 @@ struct State {
   std::int32_t heuristic(Action action) const;
   std::uint32_t round() const { return table.round; }
   static constexpr Horizon kHorizon{.decisions = 30};
+  static constexpr SelectionRule kSelection = SelectionRule::kPuct;
   Outlook outlook() const;
 
   bool operator==(const State&) const = default;
