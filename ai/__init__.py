@@ -35,6 +35,7 @@ from kingsbridge.ai.choices import ChoiceError, among_of
 from kingsbridge.ai.flat_mc import FlatMcBot, FlatMcParams
 from kingsbridge.ai.greedy_bot import GreedyBot, GreedyParams
 from kingsbridge.ai.ismcts import IsmctsBot, IsmctsParams
+from kingsbridge.ai.levels import UnknownLevelError
 from kingsbridge.ai.mcts import MctsBot, MctsParams
 from kingsbridge.ai.params import BotOptionError
 from kingsbridge.ai.random_bot import RandomBot, RandomParams
@@ -71,6 +72,7 @@ __all__ = [
     "StopFlag",
     "StopReason",
     "UnknownBotError",
+    "UnknownLevelError",
     "among_of",
     "bot_infos",
     "make_bot",

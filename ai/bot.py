@@ -173,6 +173,14 @@ class Limits:
             return StopReason.TIME
         return None
 
+    def spent(self, iterations: int, part: int, parts: int) -> bool:
+        """Whether ``part`` of ``parts`` equal parts of the budget are used up after so many iterations."""
+        if self._iterations is not None and iterations * parts >= self._iterations * part:
+            return True
+        if self._deadline is None:
+            return False
+        return (self._clock() - self._started) * parts >= (self._deadline - self._started) * part
+
     def iterations_left(self, iterations: int) -> int | None:
         """How many more are allowed after so many; ``None`` if any number is."""
         return None if self._iterations is None else max(0, self._iterations - iterations)

@@ -1,5 +1,5 @@
 """Flat Monte Carlo: every legal action is tried equally often, in the same imagined worlds, and the best mean
-wins.
+wins; or the better half goes on, again and again, until the budget is spent.
 
 No tree, so no plan of several steps; strong all the same in short, luck-heavy games (Gedda and others, "Monte
 Carlo methods for the game Kingdomino", 2018).
@@ -15,19 +15,36 @@ from typing import ClassVar
 from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, never
 from kingsbridge.ai.choices import considered
 from kingsbridge.ai.pace import PACES, comes_at_once
-from kingsbridge.ai.params import Params, knob
-from kingsbridge.ai.search import CHANCES, POLICIES, WORLDS, acting_seat, best_first, forced, values_of
+from kingsbridge.ai.params import Params, knob, shared
+from kingsbridge.ai.search import (
+    CHANCES,
+    POLICIES,
+    WORLDS,
+    SearchParams,
+    acting_seat,
+    best_first,
+    forced,
+    horizon,
+    values_of,
+)
 from kingsbridge.ai.world import SearchInformation
 from kingsbridge.pyengine import UTILITY_ONE, Rng
+
+SWITCH = ("off", "on")
 
 
 @dataclass(frozen=True)
 class FlatMcParams(Params):
     """Knobs of flat Monte Carlo."""
 
-    iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
-    seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
+    iterations: int | None = shared(SearchParams, "iterations")
+    seconds: float | None = shared(SearchParams, "seconds")
+    margin: float = shared(SearchParams, "margin")
+    reach: int = shared(SearchParams, "reach")
     policy: str = knob(str, "light", "how games are played out after the action", choices=POLICIES)
+    length: int | None = shared(SearchParams, "length")
+    rounds: int | None = shared(SearchParams, "rounds")
+    halving: str = knob(str, "off", "on: the budget goes to ever fewer actions, the best", choices=SWITCH)
     pace: str = knob(str, "even", "quick: any forced move comes at once", choices=PACES)
 
     bot: ClassVar[str] = "flat_mc"
@@ -50,7 +67,8 @@ class FlatMcBot:
         should_stop: StopFlag = never,
         among: Collection[int] | None = None,
     ) -> Decision:
-        """Within the budget, the best mean, then more visits, then the lower number.
+        """Within the budget, the best mean of the actions still in question, then more visits, then the lower
+        number.
 
         A round goes through the actions from the native heuristic's best on, so a budget too small for one
         round is spent on what looks best; a budget of nothing answers with the heuristic's best.
@@ -62,48 +80,88 @@ class FlatMcBot:
         offered = considered(legal, among)
         if comes_at_once(info, legal, self.params.pace):
             return forced(legal[0], limits.elapsed())
-        rounds = _Rounds(info, offered, self.params.policy, rng.next())
+        rounds = _Rounds(info, offered, self.params, rng.next())
+        halving = _Halving(len(offered), limits) if self.params.halving == "on" else None
         while (reason := limits.reached(rounds.iterations)) is None:
+            if halving is not None and rounds.complete and halving.due(rounds.iterations):
+                rounds.halve()
             rounds.iterate()
         ranked = rounds.ranked()
         action = ranked[0].action if ranked else rounds.order[0]
-        statistics = tuple(sorted(ranked, key=lambda each: -each.visits))
-        return Decision(action, statistics, (action,), rounds.iterations, limits.elapsed(), reason)
+        return Decision(action, rounds.statistics(), (action,), rounds.iterations, limits.elapsed(), reason)
+
+
+class _Halving:
+    """When the worse half drops out (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed
+    bandits", 2013): the budget has as many equal phases as it takes halvings to leave one action.
+    """
+
+    def __init__(self, actions: int, limits: Limits) -> None:
+        self._limits = limits
+        self._phases = (actions - 1).bit_length()
+        self._phase = 1
+
+    def due(self, iterations: int) -> bool:
+        """Whether a phase is over after so many; the next one then begins. The last ends with the budget."""
+        if self._phase >= self._phases or not self._limits.spent(iterations, self._phase, self._phases):
+            return False
+        self._phase += 1
+        return True
 
 
 class _Rounds:
-    """The rollouts so far: ``order`` is the order of the actions in every round."""
+    """The rollouts so far: ``order`` is the order of the actions in every round, those that have dropped out
+    left out.
+    """
 
-    def __init__(self, info: SearchInformation, actions: list[int], policy: str, seed: int) -> None:
+    def __init__(self, info: SearchInformation, actions: list[int], params: FlatMcParams, seed: int) -> None:
         self._info = info
-        self._policy = policy
+        self._rollout = (params.policy, *horizon(info, params), params.margin, params.reach)
         self._worlds = Rng(seed, WORLDS)
         self._luck = Rng(seed, CHANCES).next()
         self._world = info.imagine(self._worlds)
         self._visits = dict.fromkeys(actions, 0)
         self._totals = {action: [0] * info.players for action in actions}
         self.order = [actions[slot] for slot in best_first(values_of(self._world, actions))]
+        self._round = self._turn = 0
         self.iterations = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether a round has just been finished."""
+        return self._turn == len(self.order)
 
     def iterate(self) -> None:
         """The next action's rollout in the world and with the luck of this round."""
-        number, turn = divmod(self.iterations, len(self.order))
-        if turn == 0 and number > 0:
+        if self.complete:
             self._world = self._info.imagine(self._worlds)
-        action = self.order[turn]
+            self._round, self._turn = self._round + 1, 0
+        action = self.order[self._turn]
         state = self._world.copy()
         state.apply(action)
         totals = self._totals[action]
-        for seat, utility in enumerate(state.rollout(Rng(self._luck, number), self._policy)):
+        for seat, utility in enumerate(state.rollout(Rng(self._luck, self._round), *self._rollout)):
             totals[seat] += utility
         self._visits[action] += 1
+        self._turn += 1
         self.iterations += 1
 
+    def halve(self) -> None:
+        """Only the better half goes on, the larger one of an odd number. A round must be complete."""
+        self.order = [each.action for each in self.ranked()[: (len(self.order) + 1) // 2]]
+        self._turn = len(self.order)
+
     def ranked(self) -> list[ActionStatistics]:
-        """The actions tried: the best mean first, then more visits, then the lower number."""
+        """What was tried and is still in question: the best mean first, then more visits, then the lower."""
+        seat = self._info.seat
+        table = [self._statistics(action) for action in self.order if self._visits[action]]
+        return sorted(table, key=lambda each: (-each.values[seat], -each.visits, each.action))
+
+    def statistics(self) -> tuple[ActionStatistics, ...]:
+        """All actions tried, most visited first, then as ranked."""
         seat = self._info.seat
         table = [self._statistics(action) for action, visits in self._visits.items() if visits]
-        return sorted(table, key=lambda each: (-each.values[seat], -each.visits, each.action))
+        return tuple(sorted(table, key=lambda each: (-each.visits, -each.values[seat], each.action)))
 
     def _statistics(self, action: int) -> ActionStatistics:
         visits = self._visits[action]

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.levels import HIGHEST, levels
 from kingsbridge.ai.native import native_search
+from kingsbridge.ai.params import BotOptionError, Value, knob
 from kingsbridge.ai.search import SearchParams, search
 from kingsbridge.ai.world import SearchInformation, SearchState
 from kingsbridge.pyengine import InformationSet, Rng
@@ -25,9 +27,52 @@ def fresh_worlds(info: SearchInformation, rng: Rng) -> Callable[[], SearchState]
 
 @dataclass(frozen=True)
 class IsmctsParams(SearchParams):
-    """The knobs of the tree search, and no others."""
+    """The knobs of the tree search, and a level that sets some of them.
+
+    Raises:
+        BotOptionError: a level is given, and so is a knob that it sets.
+    """
+
+    level: int | None = knob(
+        int,
+        None,
+        f"strength, 1 to {HIGHEST}: sets iterations and what a search knows, by game and number of players",
+        minimum=1,
+        maximum=HIGHEST,
+    )
 
     bot: ClassVar[str] = "ismcts"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        given = {name for name, default in self.defaults().items() if getattr(self, name) != default}
+        self._check_level(self.level, given)
+
+    @classmethod
+    def read(cls, text: str) -> dict[str, Value]:
+        """As ``Params.read``. A knob that the level sets is refused even if it is given its default."""
+        values = super().read(text)
+        level = values.get("level")
+        cls._check_level(level if isinstance(level, int) and 1 <= level <= HIGHEST else None, values)
+        return values
+
+    @classmethod
+    def _check_level(cls, level: int | None, given: Collection[str]) -> None:
+        for name in () if level is None else levels().set_by(level):
+            if name in given:
+                raise BotOptionError(
+                    f'bot "{cls.bot}": options "{name}" and "level" exclude each other: level {level} sets it'
+                )
+
+    def at_level(self, game: str, players: int) -> Self:
+        """The knobs with those that the level sets in a game; without a level, these.
+
+        Raises:
+            UnknownLevelError: the level is set, and there are none for this game or number of players.
+        """
+        if self.level is None:
+            return self
+        return replace(self, level=None, **levels().at(self.level, game, players))
 
 
 @dataclass(frozen=True)
@@ -47,11 +92,16 @@ class IsmctsBot:
         should_stop: StopFlag = never,
         among: Collection[int] | None = None,
     ) -> Decision:
-        """As ``search`` with a new world for each iteration."""
-        if self.params.kernel == "native" and isinstance(info, InformationSet):
+        """As ``search`` with a new world for each iteration.
+
+        Raises:
+            UnknownLevelError: a level is set, and this game has none for so many players.
+        """
+        params = self.params.at_level(info.game, info.players)
+        if params.kernel == "native" and isinstance(info, InformationSet):
             return native_search(
-                info, "fresh", self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
+                info, "fresh", params, budget, rng, clock=clock, should_stop=should_stop, among=among
             )
         return search(
-            info, fresh_worlds, self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
+            info, fresh_worlds, params, budget, rng, clock=clock, should_stop=should_stop, among=among
         )

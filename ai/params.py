@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Protocol, cast
 
 Value = int | float | str
 
@@ -80,6 +80,11 @@ def knob(
     return field(default=default, metadata={"knob": Knob(kind, text, minimum, maximum, choices)})
 
 
+def shared(params: type[Params], name: str) -> Any:
+    """A dataclass field that is the knob ``name`` of another bot's parameters."""
+    return field(default=params.defaults()[name], metadata={"knob": params.knobs()[name]})
+
+
 @dataclass(frozen=True)
 class Params:
     """Base of every bot's parameters; a subclass lists its knobs and nothing else."""
@@ -137,6 +142,18 @@ class Params:
         raise BotOptionError(
             f'bot "{cls.bot}" has no option "{name}"{suggestion(name, knobs)}; options: {options}'
         )
+
+
+class Bounded(Protocol):
+    """Parameters that bound a rollout; the knobs are described in ``SearchParams``."""
+
+    @property
+    def length(self) -> int | None:
+        """Most decisions."""
+
+    @property
+    def rounds(self) -> int | None:
+        """Most ends of rounds."""
 
 
 def suggestion(word: str, known: Any) -> str:

@@ -31,7 +31,7 @@ from kingsbridge.ai.bot import (
 )
 from kingsbridge.ai.choices import considered
 from kingsbridge.ai.pace import PACES, Early, comes_at_once
-from kingsbridge.ai.params import Params, knob
+from kingsbridge.ai.params import Bounded, Params, knob
 from kingsbridge.ai.selection import Bandit, Weighing
 from kingsbridge.ai.world import Sampler, SearchInformation, SearchState
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
@@ -134,7 +134,7 @@ def selection(info: SearchInformation, params: SearchParams) -> tuple[str, float
     return rule, c if params.c is None else params.c, caution if params.caution is None else params.caution
 
 
-def horizon(info: SearchInformation, params: SearchParams) -> tuple[int | None, int | None]:
+def horizon(info: SearchInformation, params: Bounded) -> tuple[int | None, int | None]:
     """Decisions of a rollout and ends of rounds in it, the game's if neither is set; ``None``: no bound."""
     if params.length is None and params.rounds is None:
         return info.horizon

@@ -62,6 +62,10 @@ class SearchInformation(Protocol):
     """What a search needs of an information set; see ``kingsbridge.pyengine.InformationSet``."""
 
     @property
+    def game(self) -> str:
+        """Name of the game."""
+
+    @property
     def seat(self) -> int:
         """Who knows this."""
 

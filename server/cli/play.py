@@ -24,7 +24,7 @@ from kingsbridge.server.cli.table import Table
 from kingsbridge.server.cli.words import Words
 
 DEMO_ITERATIONS = 2000
-"""Budget of a move if none is given and nobody but bots plays: a whole game takes well under a minute."""
+"""Budget of a move if none is given, and neither bot nor human: a whole game takes well under a minute."""
 
 
 def play(
@@ -69,7 +69,7 @@ def play(
         checked_game(game)
     if record is not None:
         _check_folder(record)
-    if human is None and iterations is None and seconds is None:
+    if human is None and not bot and iterations is None and seconds is None:
         iterations = DEMO_ITERATIONS
     luck = None if seed is None else checked_seed(seed)
     thinking = [Thinking(each, iterations, seconds, luck) for each in bot or ["ismcts"]]

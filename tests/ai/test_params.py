@@ -46,6 +46,7 @@ TURNED: dict[str, Any] = {
     "nodes": 2,
     "threads": 2,
     "pace": "quick",
+    "halving": "on",
 }
 """For each knob, a value that is not its default."""
 
@@ -56,9 +57,9 @@ BOTS: dict[Any, type[Params]] = {
     MctsBot: MctsParams,
     IsmctsBot: IsmctsParams,
 }
-ELSEWHERE = ("kernel", "memory", "rounds", "margin", "reach")
-"""The kernel alone changes nothing, memory is the native one's, toys have neither rounds nor points: see
-test_native_search.py.
+ELSEWHERE = ("kernel", "memory", "rounds", "margin", "reach", "level")
+"""The kernel alone changes nothing, memory is the native one's, toys have no rounds, points or levels: see
+test_native_search.py, test_flat_mc.py and test_levels.py.
 """
 KNOBS = [
     (bot, params, name) for bot, params in BOTS.items() for name in params.knobs() if name not in ELSEWHERE
@@ -133,7 +134,7 @@ def test_an_unknown_bot_is_refused_by_name(spec: str, message: str) -> None:
             'bot "ismcts" has no option "iteration"; did you mean "iterations"?; options: iterations, ',
         ),
         ("greedy:c=1", 'bot "greedy" has no option "c"; options: none'),
-        ("flat_mc:c=1", 'bot "flat_mc" has no option "c"; options: iterations, seconds, policy'),
+        ("flat_mc:c=1", 'bot "flat_mc" has no option "c"; options: iterations, seconds, margin, '),
         (
             "mcts:iterations",
             'bot "mcts": option "iterations" must be an integer of at least 0, not left without a value',

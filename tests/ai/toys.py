@@ -116,6 +116,10 @@ class ToyInformation:
     horizon: ClassVar[tuple[int | None, int | None]] = (None, None)
 
     @property
+    def game(self) -> str:
+        return self.toy.__name__
+
+    @property
     def players(self) -> int:
         return self.toy.players
 
@@ -414,3 +418,45 @@ class Bound(Toy):
 
     def payoffs(self) -> tuple[float, float]:
         return 0.5, 0.5
+
+
+class Menu(Toy):
+    """The first seat takes one of five dishes, each of known worth to it."""
+
+    WORTH: ClassVar[dict[int, float]] = {1: 0.1, 2: 0.9, 3: 0.5, 4: 0.7, 5: 0.3}
+
+    @property
+    def current_player(self) -> int:
+        return TERMINAL if self.history else 0
+
+    def legal_actions(self) -> list[int]:
+        return [] if self.history else sorted(self.WORTH)
+
+    def payoffs(self) -> tuple[float, float]:
+        worth = self.WORTH[self.history[0]]
+        return worth, 1 - worth
+
+
+class EvenMenu(Menu):
+    """All of equal worth."""
+
+    WORTH: ClassVar[dict[int, float]] = dict.fromkeys(range(1, 6), 0.5)
+
+
+class DarkCoin(HiddenCoin):
+    """A coin lies hidden; the first seat guesses it, or says something that is sure to be wrong."""
+
+    def legal_actions(self) -> list[int]:
+        return [self.HEADS, self.TAILS, 4, 5] if len(self.history) == 1 else []
+
+    def heuristic(self) -> list[int]:
+        return [0] * len(self.legal_actions())
+
+
+class Streak(DarkCoin):
+    """Two actions win together, by the coin; two are worth 0.4 for sure."""
+
+    def payoffs(self) -> tuple[float, float]:
+        coin, guess = self.history
+        won = 0.4 if guess > self.TAILS else float(coin - self.COIN == self.HEADS)
+        return won, 1 - won

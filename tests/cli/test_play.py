@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from kingsbridge.ai.levels import levels
 from kingsbridge.pyengine import GameRecord, describe, game_names
 from tests.cli.conftest import COMMAND, SECONDS, Runner
 
@@ -86,6 +87,16 @@ def test_a_seed_repeats_the_game_with_its_searches(kingsbridge: Runner, server: 
         return kingsbridge("play", GAME, "--auto", *arguments).out
 
     assert played("5") == played("5") != played("6")
+
+
+def test_a_bot_keeps_to_its_level(kingsbridge: Runner, server: str) -> None:
+    def played(bot: str) -> list[str]:
+        done = kingsbridge("play", GAME, "--auto", "--bot", bot, "--seed", "5", "--json", "--server", server)
+        actions: list[str] = json.loads(done.out)["actions"]
+        return actions
+
+    knobs = ",".join(f"{name}={value}" for name, value in levels().at(1, GAME, 2).items())
+    assert played("ismcts:level=1") == played(f"ismcts:{knobs}") != played("ismcts:level=2")
 
 
 def test_several_bots_take_the_seats_in_turn(kingsbridge: Runner, server: str) -> None:

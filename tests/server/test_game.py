@@ -224,6 +224,15 @@ async def test_every_bot_listed_answers_with_a_legal_action_even_without_any_bud
         assert answer.iterations == 0
 
 
+async def test_the_levels_of_a_bot_are_listed_among_its_options(client: Client) -> None:
+    bots = (await client.ai.ListBots(ai_pb2.ListBotsRequest())).bots
+    options = {bot.name: {option.name: option for option in bot.options} for bot in bots}
+    level = options["ismcts"]["level"]
+    assert level.type == ai_pb2.OPTION_TYPE_INTEGER
+    assert "1 to 10" in level.text
+    assert not level.default
+
+
 async def test_a_proposal_changes_no_game(client: Client) -> None:
     game = await client.create()
     before = await client.view(game.game_id)
