@@ -79,7 +79,8 @@ class Budget:
 class ActionStatistics:
     """What a search learnt of one action of the root.
 
-    ``visits``: iterations that tried it. ``availability``: iterations in which it was legal at the root.
+    ``visits``: iterations that tried it. ``availability``: iterations in which it was legal at the root. Both
+    count those of earlier decisions, where a tree was kept (``reuse=on``).
     ``values``: mean utility of each seat over the visits, 0 (sure loss) to 1 (sure win).
     """
 
@@ -94,8 +95,8 @@ class Decision:
     """A bot's answer.
 
     ``statistics`` lists the actions that were tried, most visited first. ``principal_variation`` begins with
-    ``action`` and goes on with the most visited decisions, up to the next chance event. ``elapsed`` is in
-    seconds.
+    ``action`` and goes on with the most visited decisions, up to the next chance event. ``iterations`` are
+    those of this decision; ``elapsed`` is in seconds.
     """
 
     action: int
@@ -112,7 +113,9 @@ def never() -> bool:
 
 
 class Bot(Protocol):
-    """One who decides for a seat. It keeps nothing between decisions, so one object may serve many games."""
+    """One who decides for a seat. It keeps nothing between decisions, so one object may serve many games; but
+    for ``ismcts:reuse=on``, see ``IsmctsBot``.
+    """
 
     @property
     def name(self) -> str:
@@ -134,7 +137,8 @@ class Bot(Protocol):
         values even if there is one of them, as long as more are legal.
 
         All randomness comes from ``rng``: equal information sets, iterations and generators give equal
-        decisions (but for ``elapsed``) in every process.
+        decisions (but for ``elapsed``) in every process. With ``reuse=on`` the earlier decisions of the same
+        object must be equal, too.
 
         Raises:
             ValueError: the seat of ``info`` is not to move, or ``among`` is empty or holds an action that is

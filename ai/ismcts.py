@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Self
 
 from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.kept import KeptTrees
 from kingsbridge.ai.levels import HIGHEST, levels
 from kingsbridge.ai.native import native_search
 from kingsbridge.ai.params import BotOptionError, Value, knob
@@ -27,10 +28,11 @@ def fresh_worlds(info: SearchInformation, rng: Rng) -> Callable[[], SearchState]
 
 @dataclass(frozen=True)
 class IsmctsParams(SearchParams):
-    """The knobs of the tree search, and a level that sets some of them.
+    """The knobs of the tree search, whether trees are kept, and a level that sets some of the knobs.
 
     Raises:
-        BotOptionError: a level is given, and so is a knob that it sets.
+        BotOptionError: a level is given, and so is a knob that it sets; or trees are to be kept by the kernel
+            that cannot.
     """
 
     level: int | None = knob(
@@ -41,12 +43,22 @@ class IsmctsParams(SearchParams):
         maximum=HIGHEST,
     )
 
+    reuse: str = knob(
+        str,
+        "off",
+        "goes on with the tree of the last decision where that knows this one; no effect over gRPC, where "
+        "each decision has a bot of its own; kernel=native only",
+        choices=("off", "on"),
+    )
+
     bot: ClassVar[str] = "ismcts"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         given = {name for name, default in self.defaults().items() if getattr(self, name) != default}
         self._check_level(self.level, given)
+        if self.reuse == "on" and self.kernel != "native":
+            raise BotOptionError(f'bot "{self.bot}": option "reuse" needs kernel=native, not {self.kernel}')
 
     @classmethod
     def read(cls, text: str) -> dict[str, Value]:
@@ -77,10 +89,16 @@ class IsmctsParams(SearchParams):
 
 @dataclass(frozen=True)
 class IsmctsBot:
-    """Searches all worlds that the seat's knowledge leaves possible, in one tree."""
+    """Searches all worlds that the seat's knowledge leaves possible, in one tree.
+
+    With ``reuse=on`` it keeps the tree of its last decision, and a decision depends on those before it: equal
+    histories give equal decisions. The tree is used again only where it knows the very information set; so
+    another game or seat in between does no harm, but the tree is lost. An object a game and seat is best.
+    """
 
     params: IsmctsParams = IsmctsParams()
     name: ClassVar[str] = "ismcts"
+    _kept: KeptTrees = field(default_factory=KeptTrees, init=False, repr=False, compare=False)
 
     def choose(
         self,
@@ -100,7 +118,15 @@ class IsmctsBot:
         params = self.params.at_level(info.game, info.players)
         if params.kernel == "native" and isinstance(info, InformationSet):
             return native_search(
-                info, "fresh", params, budget, rng, clock=clock, should_stop=should_stop, among=among
+                info,
+                "fresh",
+                params,
+                budget,
+                rng,
+                clock=clock,
+                should_stop=should_stop,
+                among=among,
+                kept=self._kept if params.reuse == "on" else None,
             )
         return search(
             info, fresh_worlds, params, budget, rng, clock=clock, should_stop=should_stop, among=among

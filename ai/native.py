@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 
 from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, StopReason
 from kingsbridge.ai.choices import considered
+from kingsbridge.ai.kept import KeptTrees
 from kingsbridge.ai.pace import Early, comes_at_once
 from kingsbridge.ai.search import (
     WORLDS,
@@ -41,8 +43,13 @@ def native_search(
     clock: Clock,
     should_stop: StopFlag,
     among: Collection[int] | None = None,
+    kept: KeptTrees | None = None,
 ) -> Decision:
     """As ``ai.search.search``, with ``worlds`` "fresh" or "fixed" in place of a sampler.
+
+    With ``kept``, trees of an earlier decision go on, each by itself, where they know this one; the budget is
+    of new iterations, visits that were kept come on top of them in the statistics. A move that comes at once
+    leaves the trees as they are.
 
     Raises:
         ValueError: as ``ai.search.search``.
@@ -54,20 +61,32 @@ def native_search(
     if comes_at_once(info, legal, params.pace):
         return forced(legal[0], limits.elapsed())
     seed = rng.next()
-    trees = [native_tree(info, worlds, params, each, offered) for each in tree_seeds(seed, params.threads)]
+    seeds = tree_seeds(seed, params.threads)
+    fresh = partial(native_tree, info, worlds, params, among=offered, reuse=kept is not None)
+    trees = [fresh(each) for each in seeds] if kept is None else kept.take(info, seeds, offered, fresh)
     early = Early(limits, params.pace)
     reason = _grow(trees[0], limits, early) if len(trees) == 1 else _grow_side_by_side(trees, limits, early)
     tables = _tables(trees)
     ranked = rank(merged(tables), seat)
     action = ranked[0].action if ranked else likeliest(info.imagine(Rng(seed, WORLDS)), offered)
     line = trees[best_informed(tables, action)].line(action)
+    if kept is not None:
+        kept.keep(trees)
     return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
 
 
 def native_tree(
-    info: InformationSet, worlds: str, params: SearchParams, seed: int, among: list[int] | None = None
+    info: InformationSet,
+    worlds: str,
+    params: SearchParams,
+    seed: int,
+    among: list[int] | None = None,
+    *,
+    reuse: bool = False,
 ) -> Search:
-    """An empty tree with the knobs of ``params``; ``among`` is all that its root offers."""
+    """An empty tree with the knobs of ``params``; ``among`` is all that its root offers. With ``reuse`` it
+    can go on with later decisions.
+    """
     length, rounds = horizon(info, params)
     rule, c, caution = selection(info, params)
     return Search(
@@ -90,6 +109,7 @@ def native_tree(
         worlds=worlds,
         nodes=params.nodes,
         memory=params.memory << 20,
+        reuse=reuse,
         among=among,
     )
 

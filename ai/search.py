@@ -290,6 +290,7 @@ class Tree:
         self._ties = Rng(seed, TIES)
         self._seat = info.seat
         self._seats = tuple(range(info.players))
+        self._paths = list(self._seats)
         self._among = among
         self._params = params
         self._rollout = (params.policy, *horizon(info, params), params.margin, params.reach)
@@ -310,7 +311,7 @@ class Tree:
         nodes, seats, chances = self._nodes, self._seats, self._chances
         policy = self._params.policy
         self._weighing.extend()
-        paths = list(seats)
+        paths = list(self._paths)
         trail: list[tuple[Bandit, int]] = []
         state = self.world()
         while True:
@@ -324,7 +325,7 @@ class Tree:
             elif len(legal := self._offer(state, trail)) == 1 and legal is not self._among:
                 action = legal[0]
             else:
-                node = nodes.get(paths[seat]) or self._add(paths[seat], seat, state, legal)
+                node = nodes.get(paths[seat]) or self._add(paths, seat, state, legal)
                 if node is None:
                     break
                 slot = node.pick(legal, partial(self._rate, state, legal))
@@ -337,11 +338,13 @@ class Tree:
             for each in seats:
                 paths[each] = hash((paths[each], observed(action, each)))
             state.apply(action)
-        utilities = state.rollout(chances, *self._rollout)
+        self._back_up(trail, state.rollout(chances, *self._rollout))
+        self.iterations += 1
+
+    def _back_up(self, trail: list[tuple[Bandit, int]], utilities: tuple[int, ...]) -> None:
         for node, slot in trail:
             node.reward(slot, self._wanted(node.seat, utilities))
         self._reward_root(trail[0], utilities)
-        self.iterations += 1
 
     def _follows(self, seat: int) -> bool:
         """Whether the seat plays by the rollout policy."""
@@ -354,14 +357,14 @@ class Tree:
 
     def root_statistics(self) -> list[ActionStatistics]:
         """What is known of each root action that was tried."""
-        root = self._nodes.get(self._seat)
+        root = self._nodes.get(self._paths[self._seat])
         return [] if root is None else [self._statistics(root, slot) for slot in self._root_totals]
 
     def line(self, action: int) -> tuple[int, ...]:
         """``action`` and the most visited decisions after it in an imagined world, up to a chance event or
         the tree's edge.
         """
-        state, paths, line = self.world(), list(self._seats), []
+        state, paths, line = self.world(), list(self._paths), []
         while True:
             line.append(action)
             paths = [hash((path, state.observed(action, each))) for each, path in enumerate(paths)]
@@ -391,13 +394,15 @@ class Tree:
         """What is offered here: where there is a root node, nothing comes before it."""
         return state.legal_actions() if trail or self._among is None else self._among
 
-    def _add(self, path: int, seat: int, state: SearchState, legal: list[int]) -> Bandit | None:
+    def _add(self, paths: list[int], seat: int, state: SearchState, legal: list[int]) -> Bandit | None:
         """A new node, or ``None`` if the tree is full."""
         if len(self._nodes) >= self._params.nodes:
             return None
         values = values_of(state, legal)
         prior = self._prior(state, legal, values)
-        node = self._nodes[path] = Bandit(seat, legal, self._order(legal, values), prior, self._weighing)
+        node = self._nodes[paths[seat]] = Bandit(
+            seat, legal, self._order(legal, values), prior, self._weighing
+        )
         return node
 
     def _rate(self, state: SearchState, legal: list[int]) -> dict[int, float]:

@@ -334,6 +334,7 @@ class Search:
         worlds: str = "fresh",
         nodes: int = 1000000,
         memory: int = 268435456,
+        reuse: bool = False,
         among: Iterable[int] | None = None,
     ) -> None:
         """An empty tree for the decision of the seat of ``info``.
@@ -359,6 +360,8 @@ class Search:
             worlds: ``"fresh"`` imagines a world for each iteration, ``"fixed"`` one for all.
             nodes: most nodes of the tree; full, it grows no more and still searches.
             memory: most bytes of the tree, at least 2**20; full, it grows no more.
+            reuse: the tree notes what ``go_on`` needs, which takes some time and memory; needs ``"fresh"``
+                worlds.
             among: legal actions that are all the root offers, one or more; ``None``: every legal one. With
                 them the root has statistics even where it offers one action.
 
@@ -389,6 +392,20 @@ class Search:
             BufferError: a flag that cannot be written to.
             SearchRunningError: it runs already.
         """
+    def go_on(self, info: InformationSet, seed: int, *, among: Iterable[int] | None = None) -> bool:
+        """Makes a later decision of the same seat the root, ``seed`` and ``among`` as for a new search, and
+        keeps what the tree knows from there on; ``iterations`` count from 0.
+
+        ``False``, and nothing changed, unless ``reuse`` was asked for and there is a node for this very
+        information set: one that was reached with this view and these actions on every visit, so behind no
+        pooled event. Also if more than half of ``nodes`` or ``memory`` is taken, as nodes that are left
+        behind are not freed; and for a decision that was the root before. Of several nodes (one view,
+        reached in another order) it takes the most visited, then the one made first.
+
+        Raises:
+            ValueError: the seat is not to move, or ``among`` is empty or holds an action that is not legal.
+            SearchRunningError: it runs in another thread.
+        """
     def stop(self) -> None:
         """Ends the run under way, and every later one at its start. From any thread."""
     @property
@@ -396,7 +413,10 @@ class Search:
         """Whether ``stop`` was called."""
     @property
     def iterations(self) -> int:
-        """Iterations made so far."""
+        """Iterations made for this decision so far."""
+    @property
+    def kept(self) -> int:
+        """Visits of the root before it became the root by ``go_on``; 0 without."""
     @property
     def nodes(self) -> int:
         """Nodes of the tree."""
@@ -405,7 +425,8 @@ class Search:
         """Memory held by the tree."""
     def root_statistics(self) -> list[tuple[int, int, int, tuple[int, ...]]]:
         """``(action, visits, availability, total utility of each seat)`` of each root action that was tried,
-        in the order of their first trial. ``[]`` where one action is legal and ``among`` is not given.
+        in the order of their first trial; visits that were kept count like any other. ``[]`` where one action
+        is legal and ``among`` is not given.
         """
     def line(self, action: int) -> tuple[int, ...]:
         """``action`` and the most visited decisions after it in the world the next iteration would take, up
@@ -415,8 +436,8 @@ class Search:
             IllegalActionError: the action is not legal at the root.
         """
     def trace(self) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
-        """Every node in the order of its creation: its seat, and ``(action, visits, availability, total
-        utility of that seat)`` of its actions, ascending.
+        """Every node in the order of its creation, those left behind by ``go_on`` included: its seat, and
+        ``(action, visits, availability, total utility of that seat)`` of its actions, ascending.
         """
 
 def action_text(game: str, action: int) -> str:

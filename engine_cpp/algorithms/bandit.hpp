@@ -132,6 +132,12 @@ class Bandit {
   }
 
   Player seat() const { return seat_; }
+  // How often it offered its actions: its visits.
+  std::uint32_t offers() const { return offers_; }
+  // Whether these, ascending, were offered in all of them.
+  bool always_offered(std::span<const Action> actions) const {
+    return actions_ != nullptr && std::equal(actions.begin(), actions.end(), actions_, actions_ + usual_);
+  }
   // Slots in use.
   std::uint32_t tried() const { return static_cast<std::uint32_t>(arms_.size()); }
   const Bandit* next() const { return next_; }

@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "algorithms/bandit.hpp"
 #include "algorithms/path_table.hpp"
+#include "algorithms/prospects.hpp"
 #include "algorithms/rollout.hpp"
 
 namespace kingsbridge {
@@ -44,6 +46,7 @@ struct SearchParams {
   Worlds worlds = Worlds::kFresh;
   std::uint64_t nodes = 1'000'000;            // most nodes of the tree; full, it grows no more
   std::size_t memory = std::size_t{1} << 28;  // most bytes of the tree; full, it grows no more; at least kLeastMemory
+  bool reuse = false;                         // notes what go_on() needs; requires fresh worlds
 };
 
 // No action is thought worse than the best by more than this before it is tried (utility).
@@ -55,7 +58,7 @@ inline constexpr std::size_t kLeastMemory = 4 * Arena::kChunk;
 // What is known of a root action that was tried.
 struct RootRow {
   ActionRow row;
-  std::array<std::int64_t, kMaxSeats> totals;  // utility of each seat over the visits
+  Totals totals;
 };
 
 template <GameState S>
@@ -74,11 +77,13 @@ class Ismcts {
             params.caution * kUtilityOne,
             {params.bias * kUtilityOne / S::kHeuristicPoint, kMostBehind * kUtilityOne, params.trust, params.temperature * kUtilityOne},
             params.widening},
-        streams_{Rng(seed, 0), Rng(seed, 1), Rng(seed, 2)},
+        streams_(streams_of(seed)),
         fixed_(first_world(view, params.worlds, streams_)),
         players_(fixed_.options().players),
         arena_(params.memory),
-        table_(arena_) {}
+        table_(arena_) {
+    if (params.reuse) prospects_.emplace(arena_);
+  }
   Ismcts(const Ismcts&) = delete;
   Ismcts& operator=(const Ismcts&) = delete;
 
@@ -88,11 +93,36 @@ class Ismcts {
   template <class Stop>
   std::uint64_t run(std::uint64_t iterations, Stop&& stop) {
     std::uint64_t done = 0;
-    while (done < iterations && iterations_ < kMostIterations && !stop() && iterate(stop)) ++done;
+    while (done < iterations && kept_ + iterations_ < kMostIterations && !stop() && iterate(stop)) ++done;
     return done;
   }
 
+  // Makes a decision of the same game that the viewer comes to after this one the root, with `among` as above and the randomness of a new
+  // seed; the tree below its node is kept, iterations count from 0. False, and nothing changed, where that cannot be done without a guess:
+  //  - the tree has no node of the viewer that all visits reached with exactly this view and exactly these actions, by reuse;
+  //  - more than half of the nodes or bytes are taken: what is left behind is never freed.
+  // Worlds below a kept node were those in which the others chose to go there; from now on they are imagined from the new view.
+  bool go_on(const View& view, std::uint64_t seed, std::span<const Action> among = {}) {
+    if (!prospects_ || nodes_ > params_.nodes / 2 || arena_.bytes() > params_.memory / 2) return false;
+    Streams streams = streams_of(seed);
+    const S world = first_world(view, params_.worlds, streams);
+    ActionList legal;
+    world.legal_actions(legal);
+    const Prospect* const taken =
+        prospects_->take(info_key(view), among.empty() ? std::span<const Action>(legal.begin(), legal.size()) : among);
+    if (taken == nullptr) return false;
+    view_ = view, fixed_ = world, streams_ = streams;
+    among_.assign(among.begin(), among.end());
+    root_ = taken->node, root_paths_ = taken->paths;
+    root_totals_.assign(taken->totals.begin(), taken->totals.end());
+    kept_ = root_->offers(), iterations_ = 0;
+    return true;
+  }
+
+  // Since the root became the root.
   std::uint64_t iterations() const { return iterations_; }
+  // Visits of the root before.
+  std::uint64_t kept() const { return kept_; }
   std::uint64_t nodes() const { return nodes_; }
   // Memory of the tree in bytes.
   std::size_t bytes() const { return arena_.bytes(); }
@@ -104,7 +134,7 @@ class Ismcts {
     return actions;
   }
 
-  // The root actions that were tried, in the order of their first trial; none where there is no root node.
+  // The root actions that were tried, in the order of their first trial, visits that were kept included; none where there is no root node.
   std::vector<RootRow> root_statistics() const {
     std::vector<RootRow> rows(root_totals_.size());
     if (root_ == nullptr) return rows;
@@ -119,7 +149,7 @@ class Ismcts {
   std::vector<Action> line(Action action) const {
     Rng worlds = streams_.worlds;
     S state = params_.worlds == Worlds::kFixed ? fixed_ : S::imagine(view_, worlds);
-    Paths paths = root_paths();
+    Paths paths = root_paths_;
     std::vector<Action> line;
     for (; action != kNoAction; action = following(state, paths)) {
       line.push_back(action);
@@ -129,7 +159,8 @@ class Ismcts {
     return line;
   }
 
-  // Calls f(seat, rows) for each node in the order of its creation, with the rows of its actions, ascending.
+  // Calls f(seat, rows) for each node in the order of its creation, those that were left behind included, with the rows of its actions,
+  // ascending.
   template <class F>
   void trace(F&& f) const {
     std::vector<ActionRow> rows;
@@ -142,20 +173,24 @@ class Ismcts {
 
  private:
   static constexpr std::uint64_t kMostIterations = 2'000'000'000;  // counts and ranks of a node are 32-bit
-  using Paths = std::array<Key, kMaxSeats>;
   // All derived from one seed and kept apart, so a sampler that uses its stream differently disturbs nothing else.
   struct Streams {
     Rng worlds, chances, ties;
   };
+  static Streams streams_of(std::uint64_t seed) { return {Rng(seed, 0), Rng(seed, 1), Rng(seed, 2)}; }
   // A decision on the way down; `node` is null where it is yet to be made.
   struct Step {
     Bandit* node;
     Bandit::Choice choice;
     std::size_t offered;  // where its part of offered_ begins
+    Prospect* prospect;   // null where it is none, or yet to be made
   };
   struct Plan {
     Key path;
     Player seat;
+    bool prospect;
+    Key view;  // of a prospect, as are the paths
+    Paths paths;
   };
 
   // The one world of a search in one world, or any other: all have the same decision at the root.
@@ -183,7 +218,8 @@ class Ismcts {
 
   // Goes down to the first untried action and plays it, or to where the tree or the game ends.
   void descend(S& state) {
-    Paths paths = root_paths();
+    Paths paths = root_paths_;
+    pooled_ = false;
     for (bool inside = true; inside;) {
       const Player seat = state.current_player();
       if (seat == kTerminal) return;
@@ -191,13 +227,21 @@ class Ismcts {
                             : follows(seat) ? sample_action(state, streams_.chances, params_.policy)
                                             : decide(state, seat, paths, inside);
       if (action == kNoAction) return;
-      if (inside) observe(paths, action);
+      if (inside) {
+        observe(paths, action);
+        pooled_ = pooled_ || S::kInfo.kinds[kind_of(action)].pooled;
+      }
       state.apply(action);
     }
   }
 
   // Whether the seat plays by the rollout policy.
   bool follows(Player seat) const { return params_.opponents == Opponents::kPolicy && seat != view_.viewer(); }
+
+  // Whether the viewer may go on from this decision later: from no root, and behind a pooled event a node stands for many information sets.
+  bool is_prospect(Player seat, Key path) const {
+    return prospects_ && !pooled_ && seat == view_.viewer() && path != root_paths_[static_cast<std::size_t>(seat)];
+  }
 
   // The action at this decision, kNoAction where the tree ends. Says whether what follows is inside the tree.
   Action decide(const S& state, Player seat, const Paths& paths, bool& inside) {
@@ -212,28 +256,33 @@ class Ismcts {
     if (legal_.size() == 1 && !narrowed) return legal_[0];
     Bandit* const node = table_.find(path);
     inside = false;
-    if (node == nullptr) return plan_node(state, seat, path);
+    if (node == nullptr) return plan_node(state, seat, paths);
     const std::size_t offered = offered_.size();
     const Bandit::Choice choice = node->choose(legal_, weighing_, arena_, offered_, [&]() -> const Behind& { return rate(state); });
     if (choice.slot == kNoSlot) {
       offered_.resize(offered);
       return kNoAction;
     }
-    trail_.push_back({node, choice, offered});
+    trail_.push_back({node, choice, offered, is_prospect(seat, path) ? prospects_->find(path) : nullptr});
     inside = choice.slot < node->tried();
     return choice.action;
   }
 
   // Prepares a node, to be made when its first outcome is known; kNoAction if the tree is full.
-  Action plan_node(const S& state, Player seat, Key path) {
-    if (nodes_ >= params_.nodes || !table_.make_room(path, arena_) || !arena_.reserve(Bandit::bytes_for(legal_.size()))) return kNoAction;
+  Action plan_node(const S& state, Player seat, const Paths& paths) {
+    const Key path = paths[static_cast<std::size_t>(seat)];
+    const bool prospect = is_prospect(seat, path);
+    const Key view = prospect ? info_key(state.view(seat)) : 0;
+    if (nodes_ >= params_.nodes || !table_.make_room(path, arena_) || (prospect && !prospects_->make_room(path, view, arena_)) ||
+        !arena_.reserve(Bandit::bytes_for(legal_.size()) + (prospect ? Prospects::kBytes : 0)))
+      return kNoAction;
     rate(state);
     if (params_.order == TrialRule::kHeuristic)
       order_best_first();
     else
       order_randomly();
-    planned_ = {path, seat};
-    trail_.push_back({nullptr, {legal_[order_[0]], 0}, offered_.size()});
+    planned_ = {path, seat, prospect, view, paths};
+    trail_.push_back({nullptr, {legal_[order_[0]], 0}, offered_.size(), nullptr});
     return legal_[order_[0]];
   }
 
@@ -261,10 +310,11 @@ class Ismcts {
   void back_up(const std::array<Utility, kMaxSeats>& utilities) {
     for (std::size_t i = 0; i < trail_.size(); ++i) {
       Step& step = trail_[i];
-      if (step.node == nullptr) step.node = add_node();
+      if (step.node == nullptr) add_node(step);
       const std::size_t end = i + 1 < trail_.size() ? trail_[i + 1].offered : offered_.size();
       const std::span<const std::uint16_t> offered(offered_.data() + step.offered, end - step.offered);
       step.node->reward(step.choice, wanted(step.node->seat(), utilities), offered, weighing_);
+      if (step.prospect != nullptr) step.prospect->reward(step.choice.slot, utilities, arena_);
     }
     if (!trail_.empty() && trail_[0].node == root_) reward_root(trail_[0].choice.slot, utilities);
   }
@@ -273,7 +323,7 @@ class Ismcts {
     const bool hostile = params_.opponents == Opponents::kParanoid && seat != view_.viewer();
     return hostile ? kUtilityOne - utilities[static_cast<std::size_t>(view_.viewer())] : utilities[static_cast<std::size_t>(seat)];
   }
-  Bandit* add_node() {
+  void add_node(Step& step) {
     Bandit* const node = Bandit::make(planned_.seat, legal_, order_, behind_, weighing_, arena_);
     table_.insert(planned_.path, node);
     if (first_ == nullptr)
@@ -281,9 +331,10 @@ class Ismcts {
     else
       last_->set_next(node);
     last_ = node;
-    if (planned_.path == root_path(view_.viewer())) root_ = node;
+    if (planned_.path == root_paths_[static_cast<std::size_t>(view_.viewer())]) root_ = node;
+    if (planned_.prospect) step.prospect = prospects_->add(planned_.path, planned_.view, planned_.paths, node, arena_);
+    step.node = node;
     ++nodes_;
-    return node;
   }
   // Keeps the sums of every seat, not only of the one that acts, for the report.
   void reward_root(std::uint32_t slot, const std::array<Utility, kMaxSeats>& utilities) {
@@ -330,7 +381,10 @@ class Ismcts {
   const Bandit* root_ = nullptr;
   std::uint64_t nodes_ = 0;
   std::uint64_t iterations_ = 0;
-  std::vector<std::array<std::int64_t, kMaxSeats>> root_totals_;  // by slot
+  std::uint64_t kept_ = 0;
+  Paths root_paths_ = root_paths();
+  std::vector<Totals> root_totals_;  // by slot
+  std::optional<Prospects> prospects_;
 
   // Of the iteration under way; kept to be used again.
   ActionList legal_;
@@ -338,6 +392,7 @@ class Ismcts {
   Behind behind_;
   std::array<std::uint64_t, ActionList::capacity()> keys_;
   Plan planned_{};
+  bool pooled_ = false;  // an event that a tree does not tell apart came before, since the root
   std::vector<Step> trail_;
   Bandit::Offered offered_;
 };

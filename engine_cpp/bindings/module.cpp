@@ -137,7 +137,7 @@ void bind_search(py::module_& m) {
                        double trust, double temperature, double widening, const std::string& opponents, double margin,
                        const py::int_& reach, const std::string& policy, const std::optional<std::int64_t>& length,
                        const std::optional<std::int64_t>& rounds, const std::string& order, const std::string& worlds,
-                       const py::int_& nodes, const py::int_& memory, const std::optional<py::iterable>& among) {
+                       const py::int_& nodes, const py::int_& memory, bool reuse, const std::optional<py::iterable>& among) {
              SearchParams params;
              params.rule = choice_of<SelectionRule>("rule", rule, {{"ucb1", SelectionRule::kUcb1}, {"puct", SelectionRule::kPuct}});
              params.c = not_negative("c", c);
@@ -155,6 +155,8 @@ void bind_search(py::module_& m) {
              params.worlds = choice_of<Worlds>("worlds", worlds, {{"fresh", Worlds::kFresh}, {"fixed", Worlds::kFixed}});
              params.nodes = at_least("nodes", nodes, 1);
              params.memory = at_least("memory", memory, kLeastMemory);
+             params.reuse = reuse;
+             if (reuse && params.worlds == Worlds::kFixed) throw py::value_error("reuse: it needs fresh worlds");
              return std::make_unique<Search>(info, params, modulo64(seed), among);
            }),
            py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("rule") = "ucb1", py::arg("c") = standard.c,
@@ -162,7 +164,7 @@ void bind_search(py::module_& m) {
            py::arg("temperature") = standard.temperature, py::arg("widening") = standard.widening, py::arg("opponents") = "max_n",
            py::arg("margin") = 0.5, py::arg("reach") = UtilityRule{}.reach, py::arg("policy") = "light", py::arg("length") = py::none(),
            py::arg("rounds") = py::none(), py::arg("order") = "heuristic", py::arg("worlds") = "fresh", py::arg("nodes") = standard.nodes,
-           py::arg("memory") = standard.memory, py::arg("among") = py::none())
+           py::arg("memory") = standard.memory, py::arg("reuse") = standard.reuse, py::arg("among") = py::none())
       .def(
           "run",
           [](Search& search, const std::optional<py::int_>& iterations, const std::optional<double>& seconds,
@@ -170,9 +172,16 @@ void bind_search(py::module_& m) {
             return to_str(search.run(iterations ? at_least("iterations", *iterations, 0) : UINT64_MAX, seconds, flag));
           },
           py::arg("iterations") = py::none(), py::arg("seconds") = py::none(), py::arg("flag") = py::none())
+      .def(
+          "go_on",
+          [](Search& search, const InformationSet& info, const py::int_& seed, const std::optional<py::iterable>& among) {
+            return search.go_on(info, modulo64(seed), among);
+          },
+          py::arg("info"), py::arg("seed"), py::kw_only(), py::arg("among") = py::none())
       .def("stop", &Search::stop)
       .def_property_readonly("stopped", &Search::stopped)
       .def_property_readonly("iterations", [](Search& search) { return search.read([](const auto& s) { return s.iterations(); }); })
+      .def_property_readonly("kept", [](Search& search) { return search.read([](const auto& s) { return s.kept(); }); })
       .def_property_readonly("nodes", [](Search& search) { return search.read([](const auto& s) { return s.nodes(); }); })
       .def_property_readonly("bytes", [](Search& search) { return search.read([](const auto& s) { return s.bytes(); }); })
       .def("root_statistics", &root_statistics)

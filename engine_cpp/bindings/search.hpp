@@ -85,18 +85,37 @@ inline std::vector<Action> chosen_among(const py::iterable& wanted, const Action
   return {actions.begin(), actions.end()};
 }
 
+// What the root offers, none for every legal action; checked.
+inline std::vector<Action> offered_by(const InformationSet& info, const std::optional<py::iterable>& among) {
+  const State state = info.any_state();
+  if (info.seat() < 0 || info.seat() != state.current_player())
+    throw py::value_error("seat " + std::to_string(info.seat()) + " is not to move: " + std::to_string(state.current_player()) + " is");
+  return among ? chosen_among(*among, state.legal()) : std::vector<Action>();
+}
+
 class Search {
  public:
   Search(const InformationSet& info, const SearchParams& params, std::uint64_t seed, const std::optional<py::iterable>& among) {
-    const State state = info.any_state();
-    if (info.seat() < 0 || info.seat() != state.current_player())
-      throw py::value_error("seat " + std::to_string(info.seat()) + " is not to move: " + std::to_string(state.current_player()) + " is");
-    const std::vector<Action> offered = among ? chosen_among(*among, state.legal()) : std::vector<Action>();
+    const std::vector<Action> offered = offered_by(info, among);
     for_each_game([&]<class S>() {
       info.visit([&]<class View>(const View& view) {
         if constexpr (std::is_same_v<View, typename S::View>) search_ = std::make_unique<Ismcts<S>>(view, params, seed, offered);
       });
     });
+  }
+
+  // Whether the tree goes on with a later decision; else nothing changed.
+  bool go_on(const InformationSet& info, std::uint64_t seed, const std::optional<py::iterable>& among) {
+    const std::vector<Action> offered = offered_by(info, among);
+    const Use use(*this);
+    return std::visit(
+        [&]<class S>(const std::unique_ptr<Ismcts<S>>& search) {
+          return info.visit([&]<class View>(const View& view) {
+            if constexpr (std::is_same_v<View, typename S::View>) return search->go_on(view, seed, offered);
+            return false;
+          });
+        },
+        search_);
   }
 
   // May be called from any thread at any time; all others are one at a time.

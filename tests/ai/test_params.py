@@ -57,9 +57,9 @@ BOTS: dict[Any, type[Params]] = {
     MctsBot: MctsParams,
     IsmctsBot: IsmctsParams,
 }
-ELSEWHERE = ("kernel", "memory", "rounds", "margin", "reach", "level")
-"""The kernel alone changes nothing, memory is the native one's, toys have no rounds, points or levels: see
-test_native_search.py, test_flat_mc.py and test_levels.py.
+ELSEWHERE = ("kernel", "memory", "reuse", "rounds", "margin", "reach", "level")
+"""The kernel alone changes nothing, memory and reuse are the native one's, toys have no rounds, points or
+levels: see test_native_search.py, test_reuse.py, test_flat_mc.py and test_levels.py.
 """
 KNOBS = [
     (bot, params, name) for bot, params in BOTS.items() for name in params.knobs() if name not in ELSEWHERE
@@ -148,6 +148,9 @@ def test_an_unknown_bot_is_refused_by_name(spec: str, message: str) -> None:
         ("mcts:nodes=0", 'option "nodes" must be an integer of at least 1, not 0'),
         ("mcts:memory=0", 'option "memory" must be an integer of at least 1, not 0'),
         ("mcts:pace=slow", "option \"pace\" must be one of even, quick, not 'slow'"),
+        ("mcts:reuse=on", 'bot "mcts" has no option "reuse"'),
+        ("ismcts:reuse=yes", "option \"reuse\" must be one of off, on, not 'yes'"),
+        ("ismcts:reuse=on,kernel=python", 'option "reuse" needs kernel=native, not python'),
         ("mcts:policy=heavy", "option \"policy\" must be one of light, uniform, not 'heavy'"),
         ("mcts:c=1,c=2", 'bot "mcts": option "c" is given twice'),
         ("mcts:c=1,", 'bot "mcts" has no option ""; options: '),
