@@ -153,7 +153,7 @@ struct State {
   static constexpr std::int32_t kHeuristicPoint = 100;
   std::int32_t heuristic(Action action) const;
   std::uint32_t round() const { return table.round; }
-  static constexpr Horizon kHorizon{.decisions = 30};
+  static constexpr Horizon kHorizon{};  // to the end: a rollout is cheaper than the tree's part
   static constexpr SelectionRule kSelection = SelectionRule::kUcb1;
   Outlook outlook() const;
 

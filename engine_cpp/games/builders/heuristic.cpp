@@ -110,21 +110,4 @@ std::int32_t State::heuristic(Action action) const {
   }
 }
 
-// Points and coins; open sites by the share that is built, workers at hand by what they produce.
-Outlook State::outlook() const {
-  const Table& t = table;
-  Outlook outlook{};
-  for (unsigned i = 0; i < t.options.players; ++i) {
-    const Seat& seat = t.seats[i];
-    std::int32_t hundredths = 100 * t.points[i] + 10 * t.coins[i];
-    for_each(seat.open, [&](unsigned site) {
-      const auto need = static_cast<std::int32_t>(total(kNeed[site]));
-      hundredths += worth(site) * (need - static_cast<std::int32_t>(total(t.missing[site]))) / need * 7 / 10;
-    });
-    for_each(faces(seat.idle), [&](unsigned face) { hundredths += 12 * static_cast<std::int32_t>(total(kProduction[face])); });
-    outlook[i] = hundredths * kOutlookPoint / 100;
-  }
-  return outlook;
-}
-
 }  // namespace kingsbridge::builders
