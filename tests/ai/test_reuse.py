@@ -429,7 +429,7 @@ def test_over_a_whole_game_trees_keep_to_their_memory(game: str) -> None:
 @at_every_table
 def test_an_early_end_changes_no_choice_though_visits_were_kept(table: Table) -> None:
     ended = 0
-    for step in hits(table, 1):
+    for step in [step for seed in range(1, 4) for step in hits(table, seed)]:
         quick, even = bot("ismcts:reuse=on,pace=quick"), bot()
         for each in (quick, even):
             each._kept.keep([tree(step.before)])
