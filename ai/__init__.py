@@ -40,6 +40,7 @@ from kingsbridge.ai.mcts import MctsBot, MctsParams
 from kingsbridge.ai.params import BotOptionError
 from kingsbridge.ai.random_bot import RandomBot, RandomParams
 from kingsbridge.ai.registry import BotInfo, BotOption, UnknownBotError, bot_infos, make_bot, tree_memory
+from kingsbridge.ai.search import likeliest
 from kingsbridge.ai.turn import play_turn
 
 __all__ = [
@@ -75,6 +76,7 @@ __all__ = [
     "UnknownLevelError",
     "among_of",
     "bot_infos",
+    "likeliest",
     "make_bot",
     "never",
     "play_game",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, Self
 
-from kingsbridge.pyengine import InformationSet, Rng
+from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng
 
 Clock = Callable[[], float]
 """Seconds from any start, never running backwards."""
@@ -88,6 +88,11 @@ class ActionStatistics:
     visits: int
     availability: int
     values: tuple[float, ...]
+
+    @classmethod
+    def of_totals(cls, action: int, visits: int, availability: int, totals: Sequence[int]) -> Self:
+        """From the sums of the utilities of each seat, in units of ``1 / UTILITY_ONE``."""
+        return cls(action, visits, availability, tuple(total / (visits * UTILITY_ONE) for total in totals))
 
 
 @dataclass(frozen=True, slots=True)

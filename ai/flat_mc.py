@@ -15,7 +15,7 @@ from typing import ClassVar
 from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, never
 from kingsbridge.ai.choices import considered
 from kingsbridge.ai.pace import PACES, comes_at_once
-from kingsbridge.ai.params import Params, knob, shared
+from kingsbridge.ai.params import SWITCH, Params, knob, shared
 from kingsbridge.ai.search import (
     CHANCES,
     POLICIES,
@@ -25,12 +25,11 @@ from kingsbridge.ai.search import (
     best_first,
     forced,
     horizon,
+    rank,
     values_of,
 )
 from kingsbridge.ai.world import SearchInformation
-from kingsbridge.pyengine import UTILITY_ONE, Rng
-
-SWITCH = ("off", "on")
+from kingsbridge.pyengine import Rng
 
 
 @dataclass(frozen=True)
@@ -158,12 +157,9 @@ class _Rounds:
         return sorted(table, key=lambda each: (-each.values[seat], -each.visits, each.action))
 
     def statistics(self) -> tuple[ActionStatistics, ...]:
-        """All actions tried, most visited first, then as ranked."""
-        seat = self._info.seat
+        """All actions tried, as a search reports them."""
         table = [self._statistics(action) for action, visits in self._visits.items() if visits]
-        return tuple(sorted(table, key=lambda each: (-each.visits, -each.values[seat], each.action)))
+        return rank(table, self._info.seat)
 
     def _statistics(self, action: int) -> ActionStatistics:
-        visits = self._visits[action]
-        values = tuple(total / (visits * UTILITY_ONE) for total in self._totals[action])
-        return ActionStatistics(action, visits, self.iterations, values)
+        return ActionStatistics.of_totals(action, self._visits[action], self.iterations, self._totals[action])

@@ -15,7 +15,7 @@ from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
 from kingsbridge.ai.kept import KeptTrees
 from kingsbridge.ai.levels import HIGHEST, levels
 from kingsbridge.ai.native import native_search
-from kingsbridge.ai.params import BotOptionError, Value, knob
+from kingsbridge.ai.params import SWITCH, BotOptionError, Value, knob
 from kingsbridge.ai.search import SearchParams, search
 from kingsbridge.ai.world import SearchInformation, SearchState
 from kingsbridge.pyengine import InformationSet, Rng
@@ -48,7 +48,7 @@ class IsmctsParams(SearchParams):
         "off",
         "goes on with the tree of the last decision where that knows this one; no effect over gRPC, where "
         "each decision has a bot of its own; kernel=native only",
-        choices=("off", "on"),
+        choices=SWITCH,
     )
 
     bot: ClassVar[str] = "ismcts"

@@ -27,7 +27,7 @@ from kingsbridge.ai.search import (
     selection,
     tree_seeds,
 )
-from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng, Search
+from kingsbridge.pyengine import InformationSet, Rng, Search
 
 SLICE = 0.002
 """Seconds between two looks at the stop flag and the clock."""
@@ -169,13 +169,8 @@ def _shares(done: list[int], more: int | None) -> list[int | None]:
 
 
 def _tables(trees: list[Search]) -> list[list[ActionStatistics]]:
-    return [[_statistics(*row) for row in tree.root_statistics()] for tree in trees]
+    return [[ActionStatistics.of_totals(*row) for row in tree.root_statistics()] for tree in trees]
 
 
 def _visits(trees: list[Search]) -> list[int]:
     return [row.visits for row in merged(_tables(trees))]
-
-
-def _statistics(action: int, visits: int, availability: int, totals: tuple[int, ...]) -> ActionStatistics:
-    values = tuple(total / (visits * UTILITY_ONE) for total in totals)
-    return ActionStatistics(action, visits, availability, values)

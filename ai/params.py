@@ -11,6 +11,9 @@ from typing import Any, ClassVar, Protocol, cast
 
 Value = int | float | str
 
+SWITCH = ("off", "on")
+"""What a knob is set to that turns something on."""
+
 
 class BotOptionError(ValueError):
     """An option is unknown, repeated or has a bad value; the message names bot, option and what exists."""

@@ -434,6 +434,7 @@ class Tree:
             totals[each] += utilities[each]
 
     def _statistics(self, root: Bandit, slot: int) -> ActionStatistics:
-        visits = root.visits[slot]
-        values = tuple(total / (visits * UTILITY_ONE) for total in self._root_totals[slot])
-        return ActionStatistics(root.actions[slot], visits, root.available(root.actions[slot]), values)
+        action = root.actions[slot]
+        return ActionStatistics.of_totals(
+            action, root.visits[slot], root.available(action), self._root_totals[slot]
+        )

@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from types import ModuleType
 
-from kingsbridge.ai import Budget, Decision, StopReason
+from kingsbridge.ai import Budget, Decision, StopReason, likeliest
 from kingsbridge.pyengine import InformationSet, Rng
 from kingsbridge.server import search_worker
 from kingsbridge.server.refusals import PoolClosedError, QueueFullError, SearchLostError
@@ -303,10 +303,8 @@ class SearchPool:
 
 def unsearched(search: Search, reason: StopReason) -> Decision:
     """A legal action without a search, within microseconds: the one that looks best in one imagined state."""
-    legal = search.info.legal_actions()
-    values = search.info.imagine(Rng(search.seed)).heuristic()
-    known = dict(zip(legal, values, strict=True))
-    action = max(search.among or legal, key=known.__getitem__)
+    world = search.info.imagine(Rng(search.seed))
+    action = likeliest(world, search.among or world.legal_actions())
     return Decision(action, (), (action,), 0, 0.0, reason)
 
 

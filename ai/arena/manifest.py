@@ -22,18 +22,14 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kingsbridge.ai.arena.match import CLOCKS, MatchPlan
-from kingsbridge.ai.arena.schedule import block_seed, line_up
+from kingsbridge.ai.arena.match import CLOCKS, PLAN_CHECKS, MatchPlan
 from kingsbridge.ai.bot import Budget
 from kingsbridge.ai.params import suggestion
-from kingsbridge.ai.registry import make_bot
-from kingsbridge.pyengine import describe, load_game
 
 
 class ManifestError(ValueError):
@@ -198,27 +194,11 @@ def _line_up(name: str, entry: Mapping[str, Any], players: int) -> tuple[str, ..
 
 
 def _check_plan(name: str, plan: MatchPlan) -> None:
-    """Asks those who know, key by key."""
-    with _refusal(name, "game"):
-        describe(plan.game)
-    with _refusal(name, "players"):
-        load_game(plan.game, plan.players)
-    with _refusal(name, "options"):
-        load_game(plan.game, plan.players, **plan.options)
-    with _refusal(name, "seed"):
-        block_seed(plan.seed, 0)
-    with _refusal(name, "bots"):
-        line_up(len(plan.bots), plan.players, 0)
-        for spec in plan.bots:
-            make_bot(spec)
-
-
-@contextmanager
-def _refusal(name: str, key: str) -> Iterator[None]:
-    try:
-        yield
-    except (LookupError, ValueError) as error:
-        raise ManifestError(f'match "{name}": key "{key}": {error}') from error
+    for key, check in PLAN_CHECKS.items():
+        try:
+            check(plan)
+        except (LookupError, ValueError) as error:
+            raise ManifestError(f'match "{name}": key "{key}": {error}') from error
 
 
 def _check_ids(matches: Sequence[PlannedMatch]) -> None:

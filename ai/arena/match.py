@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from kingsbridge.ai.arena.schedule import block_seed, line_up
 from kingsbridge.ai.arena.statistics import share_interval
 from kingsbridge.ai.bot import Budget, Clock
 from kingsbridge.ai.registry import make_bot
-from kingsbridge.pyengine import load_game
+from kingsbridge.pyengine import describe, load_game
 
 Progress = Callable[[int, int], None]
 """Called with (blocks played, blocks in all), first with none played."""
@@ -45,6 +45,10 @@ class BotResult:
     win_share_ci95: tuple[float, float]
     mean_score: float
 
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data, ready for ``json.dumps``."""
+        return asdict(self) | {"win_share_ci95": list(self.win_share_ci95)}
+
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
@@ -70,16 +74,7 @@ class MatchResult:
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data, ready for ``json.dumps``."""
-        bots = [
-            {
-                "bot": bot.bot,
-                "games": bot.games,
-                "win_share": bot.win_share,
-                "win_share_ci95": list(bot.win_share_ci95),
-                "mean_score": bot.mean_score,
-            }
-            for bot in self.bots
-        ]
+        bots = [bot.to_json() for bot in self.bots]
         return {"game": self.game, "players": self.players, "blocks": self.blocks, "bots": bots}
 
 
@@ -138,7 +133,8 @@ def play_match(
     if blocks < 1 or workers < 1:
         raise ValueError(f"a match needs a block and a worker at least, not {blocks} and {workers}")
     plan = MatchPlan(game, players, tuple(bots), seed, dict(options or {}), budget or Budget(), clock)
-    _check(plan)
+    for check in PLAN_CHECKS.values():
+        check(plan)
     played: dict[int, tuple[GameResult, ...]] = {}
     report = on_progress or silent
     report(0, blocks)
@@ -171,15 +167,27 @@ def silent(done: int, total: int) -> None:
     """Progress nobody watches."""
 
 
-def _check(plan: MatchPlan) -> None:
-    """Finds what is wrong with a plan before anything is played."""
-    load_game(plan.game, plan.players, **plan.options)
+def _check_bots(plan: MatchPlan) -> None:
     line_up(len(plan.bots), plan.players, 0)
-    block_seed(plan.seed, 0)
     for spec in plan.bots:
         make_bot(spec)
+
+
+def _check_clock(plan: MatchPlan) -> None:
     if plan.clock not in CLOCKS:
         raise ValueError(f'no clock "{plan.clock}"; clocks: {", ".join(CLOCKS)}')
+
+
+PLAN_CHECKS: Mapping[str, Callable[[MatchPlan], object]] = {
+    "game": lambda plan: describe(plan.game),
+    "players": lambda plan: load_game(plan.game, plan.players),
+    "options": lambda plan: load_game(plan.game, plan.players, **plan.options),
+    "seed": lambda plan: block_seed(plan.seed, 0),
+    "bots": _check_bots,
+    "clock": _check_clock,
+}
+"""What finds a fault in a part of a plan before anything is played, in this order: one builds on the other.
+Each raises what ``play_match`` says of it."""
 
 
 def _blocks(plan: MatchPlan, blocks: int, workers: int) -> Iterator[tuple[int, tuple[GameResult, ...]]]:

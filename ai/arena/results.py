@@ -146,10 +146,14 @@ class ResultsFile:
         self._file.truncate(path.read_bytes().rfind(b"\n") + 1)
 
 
+def keys_of(match: str, plan: MatchPlan, count: int) -> list[BlockKey]:
+    """Those of the first ``count`` blocks of a match, in order."""
+    kind = definition(plan)
+    return [BlockKey(match, kind, number) for number in range(count)]
+
+
 def blocks_of(
     blocks: Mapping[BlockKey, PlayedBlock], match: str, plan: MatchPlan, count: int
 ) -> list[PlayedBlock]:
     """Those of the first ``count`` blocks of a match that are there, in order."""
-    kind = definition(plan)
-    keys = (BlockKey(match, kind, number) for number in range(count))
-    return [blocks[key] for key in keys if key in blocks]
+    return [blocks[key] for key in keys_of(match, plan, count) if key in blocks]

@@ -6,7 +6,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from itertools import takewhile
 from typing import Any
@@ -20,7 +20,7 @@ from kingsbridge.ai.arena.results import (
     PlayedGame,
     ResultsFile,
     blocks_of,
-    definition,
+    keys_of,
 )
 from kingsbridge.ai.bot import Clock
 from kingsbridge.pyengine import ENGINE_VERSION, describe
@@ -75,7 +75,7 @@ class Standing:
             "blocks_played": self.blocks,
             "games_played": self.games,
             "decisions": self.decisions,
-            "bots": [asdict(bot) | {"win_share_ci95": list(bot.win_share_ci95)} for bot in self.bots],
+            "bots": [bot.to_json() for bot in self.bots],
             "at_least": self.match.at_least,
             "at_most": self.match.at_most,
             "verdict": self.verdict.value if self.verdict else None,
@@ -89,14 +89,10 @@ class _Task:
     """A block to play."""
 
     match: PlannedMatch
-    block: int
-
-    @property
-    def key(self) -> BlockKey:
-        return BlockKey(self.match.id, definition(self.match.plan), self.block)
+    key: BlockKey
 
     def __str__(self) -> str:
-        return f"{self.match.id} block {self.block}"
+        return f"{self.key.match} block {self.key.block}"
 
 
 def play_tournament(
@@ -163,8 +159,10 @@ def _judge(match: PlannedMatch, low: float, high: float) -> Verdict:
 
 def _missing(matches: Sequence[PlannedMatch], blocks: Mapping[BlockKey, PlayedBlock]) -> Iterator[_Task]:
     """The blocks that are not there, each chosen when it is asked for."""
-    tasks = [[_Task(match, number) for number in range(match.blocks)] for match in matches]
-    left = [deque(task for task in each if task.key not in blocks) for each in tasks]
+    left = [
+        deque(_Task(match, key) for key in keys_of(match.id, match.plan, match.blocks) if key not in blocks)
+        for match in matches
+    ]
     while any(left):
         yield max(left, key=lambda each: len(each) / each[0].match.blocks if each else 0.0).popleft()
 
@@ -172,7 +170,7 @@ def _missing(matches: Sequence[PlannedMatch], blocks: Mapping[BlockKey, PlayedBl
 def _play(task: _Task) -> PlayedBlock:
     """In a worker process."""
     started = time.process_time()
-    games = play_block(task.match.plan, task.block)
+    games = play_block(task.match.plan, task.key.block)
     check_deals([games])
     return PlayedBlock(
         games=tuple(PlayedGame(game.scores, game.win_shares, game.decisions) for game in games),

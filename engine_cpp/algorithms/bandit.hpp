@@ -242,7 +242,7 @@ class Bandit {
   bool is_usual(const ActionList& legal) const {
     return legal.size() == usual_ && std::memcmp(legal.begin(), actions_, usual_ * sizeof(Action)) == 0;
   }
-  // Of an untried action, its prior aside: as if one visit had brought the mean of the node less the caution.
+  // The bound of an untried action: as if one visit had brought the mean of the node less the caution; by PUCT, as if none had.
   double urgency(std::int32_t behind, double scale, const Weighing& by) const {
     return static_cast<double>(total_) / offers_ - by.caution +
            scale * width(behind, by.scales.rule() == SelectionRule::kPuct ? 0 : 1, by) + by.prior.of(behind);

@@ -30,6 +30,11 @@ constexpr Action pack(unsigned kind, unsigned a = 0, unsigned b = 0, unsigned c 
 constexpr unsigned kind_of(Action action) { return action >> 24; }
 constexpr unsigned argument(Action action, int index) { return (action >> (16 - 8 * index)) & 0xFFu; }
 
+// How many seats come before this one in a round that the start player begins.
+constexpr unsigned place_in_round(unsigned seat, unsigned start_player, unsigned players) {
+  return seat < start_player ? seat + players - start_player : seat - start_player;
+}
+
 // Component index that stands for "no component".
 inline constexpr std::uint8_t kNone = 0xFF;
 

@@ -17,10 +17,7 @@ bool in_setup(const Table& t) { return t.phase == Phase::kStart || t.phase == Ph
 
 bool in_turn(const Table& t) { return (t.phase == Phase::kPlay || t.phase == Phase::kReveal) && t.round > 0; }
 
-unsigned order(const Table& t, unsigned seat) {
-  const unsigned players = t.options.players;
-  return (seat + players - t.start_player) % players;
-}
+unsigned order(const Table& t, unsigned seat) { return place_in_round(seat, t.start_player, t.options.players); }
 
 Bits single(std::uint8_t id) { return id == kNone ? 0 : bit(id); }
 

@@ -45,13 +45,11 @@ struct Crew {
   Value wages = 0, made = 0, made_by_machines = 0;
 };
 
-bool is_last_round(const Table& t) {
-  const auto* points = t.points.data();
-  return t.round >= t.options.max_rounds || *std::max_element(points, points + kMaxSeats) >= kGoal;
-}
+// The mover's points count when the turn ends; they are never lost, so they are counted now.
+bool is_last_round(const Table& t) { return final_round(t) || t.points[t.mover] >= kGoal; }
 
 Rest rest_of(const Table& t, unsigned i) {
-  const auto place = [&](unsigned seat) { return seat + (seat < t.start_player ? t.options.players : 0u); };
+  const auto place = [&](unsigned seat) { return place_in_round(seat, t.start_player, t.options.players); };
   if (t.phase == Phase::kOver) return {0, 0, false};
   const unsigned actions = i == t.mover ? t.actions : place(i) > place(t.mover) ? kTurnActions : 0;
   if (is_last_round(t)) return {static_cast<Value>(actions), 0, false};

@@ -18,9 +18,6 @@ constexpr Value kTileValue = 15;
 constexpr std::uint32_t kLuck = 12;
 constexpr Value kUnsoldGood = 5;  // at the end two of them are a point
 
-// Nothing lasts beyond the year in which somebody has 50 points.
-bool is_last_year(const Table& t) { return t.ending != 0 || t.year == t.options.max_years; }
-
 // What the best market open to the seat pays, less what it takes to get there.
 Value good_value(const Table& t, const Seat& seat, unsigned good) {
   if (is_last_year(t) && t.half == 2) return kUnsoldGood;
@@ -144,9 +141,7 @@ Value move_value(const Table& t, unsigned space) {
 }
 
 Value religion_value(const Table& t, unsigned seat, unsigned religion) {
-  Value value = kPoint * 2;
-  for (unsigned other = 0; other < t.options.players; ++other)
-    if (other != seat && t.seats[other].religion == religion) value = 0;
+  Value value = is_lone(t, seat, religion) ? kPoint * 2 : 0;
   for (unsigned country = 0; country < kCountries; ++country) {
     const auto& stones = t.stones[country];
     value += (Value{stones[religion]} - Value{stones[1 - religion]}) * stake(t, seat, religion, country);

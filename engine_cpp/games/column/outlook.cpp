@@ -60,7 +60,7 @@ constexpr Value kPointMade = -5;      // the leader is held back: events, fewer 
 
 // Years expected after the present one.
 Value years_to_come(const Table& t) {
-  if (t.ending != 0 || t.year == t.options.max_years) return 0;
+  if (is_last_year(t)) return 0;
   Value most = 0;
   for (unsigned i = 0; i < t.options.players; ++i) most = std::max<Value>(most, t.seats[i].points);
   return std::min((Value{kGoal} - most) * kTime / kYearPoints, Value{t.options.max_years - t.year} * kTime);
@@ -76,7 +76,7 @@ struct Rest {
 };
 
 Rest rest_of(const Table& t, unsigned i, Value years) {
-  const auto place = [&](unsigned seat) { return seat + (seat < t.start_player ? t.options.players : 0u); };
+  const auto place = [&](unsigned seat) { return place_in_round(seat, t.start_player, t.options.players); };
   const bool acts = i == t.turn, waits = place(i) > place(t.turn), first = t.half == 1;
   return {.years = years,
           .is_acting = acts,
@@ -148,12 +148,6 @@ Value tiles_outlook(const Seat& seat, const Rest& rest) {
   return value + kProtection + kFurtherProtection * (seat.protection - 1) + kProtectionYear * seat.protection * rest.years / kTime;
 }
 
-bool is_lone(const Table& t, unsigned seat) {
-  for (unsigned other = 0; other < t.options.players; ++other)
-    if (other != seat && t.seats[other].religion == t.seats[seat].religion) return false;
-  return true;
-}
-
 Value prospects(const Table& t, unsigned i, const Rest& rest) {
   const Seat& seat = t.seats[i];
   Value sales = 0;
@@ -162,7 +156,7 @@ Value prospects(const Table& t, unsigned i, const Rest& rest) {
   for (unsigned country = 0; country < kCountries; ++country) value += house_outlook(t, seat, rest, country);
   if (rest.counts_down) value += kCardsToCome;
   if (rest.moves) value += kTrackToCome;
-  return is_lone(t, i) ? value + kLoneReligion : value;
+  return is_lone(t, i, seat.religion) ? value + kLoneReligion : value;
 }
 
 }  // namespace

@@ -83,6 +83,15 @@ Bits free_or_on_character(const Seat& seat);
 inline std::uint8_t narrow(unsigned value) { return static_cast<std::uint8_t>(value); }
 inline unsigned next_seat(const Table& t, unsigned seat) { return seat + 1u == t.options.players ? 0 : seat + 1u; }
 
+// Nothing lasts beyond the year in which somebody has 50 points or a deck is exhausted.
+inline bool is_last_year(const Table& t) { return t.ending != 0 || t.year == t.options.max_years; }
+// Whether no other seat has that religion.
+inline bool is_lone(const Table& t, unsigned seat, unsigned religion) {
+  for (unsigned other = 0; other < t.options.players; ++other)
+    if (other != seat && t.seats[other].religion == religion) return false;
+  return true;
+}
+
 inline unsigned country_of(unsigned card) { return card / kDeckCards; }
 inline bool is_character(unsigned card) { return card % kDeckCards < kDeckPeople; }
 inline const CharacterCard& character(unsigned card) { return kCharacters[country_of(card) * kDeckPeople + card % kDeckCards]; }

@@ -163,7 +163,7 @@ bool next_half_turn(Table& t) {
     t.half = 2;
     return false;
   }
-  if (t.ending != 0 || t.year == t.options.max_years) {
+  if (is_last_year(t)) {
     end_game(t);
     return true;
   }
@@ -244,9 +244,7 @@ void convert(Table& t, bool change) {
 }
 
 void check_minority(Table& t, unsigned seat) {
-  for (unsigned other = 0; other < t.options.players; ++other)
-    if (other != seat && t.seats[other].religion == t.seats[seat].religion) return;
-  gain_points(t, t.seats[seat], kMinorityPoints);
+  if (is_lone(t, seat, t.seats[seat].religion)) gain_points(t, t.seats[seat], kMinorityPoints);
 }
 
 // The point moves on before the action runs.

@@ -93,7 +93,7 @@ Violation check_seats(const View& view) {
   return {};
 }
 
-unsigned order(const Table& t, unsigned seat) { return (seat + t.options.players - t.start_player) % t.options.players; }
+unsigned order(const Table& t, unsigned seat) { return place_in_round(seat, t.start_player, t.options.players); }
 // Whether the seat has done all its building of the round.
 bool has_built(const Table& t, unsigned seat) {
   return between(t.phase, Phase::kBoost, Phase::kDrop) && order(t, seat) < order(t, t.mover);
