@@ -27,6 +27,7 @@ from kingsbridge.ai.bot import (
     Budget,
     Clock,
     Decision,
+    Report,
     StopFlag,
     StopReason,
     never,
@@ -41,7 +42,7 @@ from kingsbridge.ai.params import BotOptionError
 from kingsbridge.ai.random_bot import RandomBot, RandomParams
 from kingsbridge.ai.registry import BotInfo, BotOption, UnknownBotError, bot_infos, make_bot, tree_memory
 from kingsbridge.ai.search import likeliest
-from kingsbridge.ai.turn import play_turn
+from kingsbridge.ai.turn import plan_turn, play_turn
 
 __all__ = [
     "DEFAULT_ITERATIONS",
@@ -70,6 +71,7 @@ __all__ = [
     "MctsParams",
     "RandomBot",
     "RandomParams",
+    "Report",
     "StopFlag",
     "StopReason",
     "UnknownBotError",
@@ -79,6 +81,7 @@ __all__ = [
     "likeliest",
     "make_bot",
     "never",
+    "plan_turn",
     "play_game",
     "play_match",
     "play_turn",

@@ -206,7 +206,7 @@ def _search(info: InformationSet, iterations: int) -> list[object]:
         tree.run(iterations)
         root = tree.root_statistics()
         line = tree.line(max(root, key=lambda row: row[1])[0]) if root else ()
-        found.append((tree.nodes, root, line))
+        found.append((tree.nodes, [row[:4] for row in root], line))
     return found
 
 

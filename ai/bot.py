@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, Self
+from typing import Protocol
 
-from kingsbridge.pyengine import UTILITY_ONE, InformationSet, Rng
+from kingsbridge.pyengine import InformationSet, Rng
 
 Clock = Callable[[], float]
 """Seconds from any start, never running backwards."""
@@ -35,6 +35,8 @@ class StopReason(Enum):
     """What is left of the budget cannot change the choice."""
     POLICY = "policy"
     """The bot does not search."""
+    RUNNING = "running"
+    """It goes on: an interim decision that a ``Report`` is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +82,25 @@ class ActionStatistics:
     """What a search learnt of one action of the root.
 
     ``visits``: iterations that tried it. ``availability``: iterations in which it was legal at the root. Both
-    count those of earlier decisions, where a tree was kept (``reuse=on``).
-    ``values``: mean utility of each seat over the visits, 0 (sure loss) to 1 (sure win).
+    count those of earlier decisions, where a tree was kept (``reuse=on``), and so do all means, which are
+    over the visits, each of each seat:
+
+    ``values``: utility, 0 (sure loss) to 1 (sure win). ``win_shares``: share of the win, 0 to 1; those who
+    tie for it share it. ``scores``: final score in points. Where a rollout is cut off, all three are what the
+    game's evaluation expects; its scores are made to tell seats apart, so what all seats have alike may be
+    missing in them.
+
+    ``standard_error``: of the utility of the seat that searches, ``sqrt(sample variance / visits)``, as if
+    visits were independent; 0 for fewer than two visits.
     """
 
     action: int
     visits: int
     availability: int
     values: tuple[float, ...]
-
-    @classmethod
-    def of_totals(cls, action: int, visits: int, availability: int, totals: Sequence[int]) -> Self:
-        """From the sums of the utilities of each seat, in units of ``1 / UTILITY_ONE``."""
-        return cls(action, visits, availability, tuple(total / (visits * UTILITY_ONE) for total in totals))
+    win_shares: tuple[float, ...]
+    scores: tuple[float, ...]
+    standard_error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,9 @@ class Decision:
 
     ``statistics`` lists the actions that were tried, most visited first. ``principal_variation`` begins with
     ``action`` and goes on with the most visited decisions, up to the next chance event. ``iterations`` are
-    those of this decision; ``elapsed`` is in seconds.
+    those of this decision; ``elapsed`` is in seconds. ``worlds`` is how many worlds were imagined for them:
+    one an iteration if each is new, one a tree if it is fixed, one a round of ``flat_mc``; 0 without a
+    search.
     """
 
     action: int
@@ -110,6 +120,25 @@ class Decision:
     iterations: int
     elapsed: float
     stop_reason: StopReason
+    worlds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Asks for interim decisions: ``tell`` is given one every ``seconds`` by the bot's clock, between two
+    slices of the search, which waits for it and goes on unchanged. The final decision is only returned, not
+    told.
+
+    Raises:
+        ValueError: ``seconds`` is negative or no number.
+    """
+
+    tell: Callable[[Decision], None]
+    seconds: float = 0.25
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.seconds) or self.seconds < 0:
+            raise ValueError(f"a report every {self.seconds} seconds: it must be a number and not negative")
 
 
 def never() -> bool:
@@ -135,6 +164,7 @@ class Bot(Protocol):
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
         among: Collection[int] | None = None,
+        report: Report | None = None,
     ) -> Decision:
         """The action the seat should play, at any budget: zero iterations and zero seconds included.
 
@@ -143,7 +173,8 @@ class Bot(Protocol):
 
         All randomness comes from ``rng``: equal information sets, iterations and generators give equal
         decisions (but for ``elapsed``) in every process. With ``reuse=on`` the earlier decisions of the same
-        object must be equal, too.
+        object must be equal, too. A ``report`` changes no decision but where the clock ends the search; a bot
+        that does not search never tells it anything.
 
         Raises:
             ValueError: the seat of ``info`` is not to move, or ``among`` is empty or holds an action that is

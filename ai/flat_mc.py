@@ -12,8 +12,19 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, never
+from kingsbridge.ai.bot import (
+    ActionStatistics,
+    Budget,
+    Clock,
+    Decision,
+    Limits,
+    Report,
+    StopFlag,
+    StopReason,
+    never,
+)
 from kingsbridge.ai.choices import considered
+from kingsbridge.ai.interim import Interim
 from kingsbridge.ai.pace import PACES, comes_at_once
 from kingsbridge.ai.params import SWITCH, Params, knob, shared
 from kingsbridge.ai.search import (
@@ -25,9 +36,9 @@ from kingsbridge.ai.search import (
     best_first,
     forced,
     horizon,
-    rank,
     values_of,
 )
+from kingsbridge.ai.tally import Sums, Tally, rank
 from kingsbridge.ai.world import SearchInformation
 from kingsbridge.pyengine import Rng
 
@@ -65,6 +76,7 @@ class FlatMcBot:
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
         among: Collection[int] | None = None,
+        report: Report | None = None,
     ) -> Decision:
         """Within the budget, the best mean of the actions still in question, then more visits, then the lower
         number.
@@ -81,13 +93,21 @@ class FlatMcBot:
             return forced(legal[0], limits.elapsed())
         rounds = _Rounds(info, offered, self.params, rng.next())
         halving = _Halving(len(offered), limits) if self.params.halving == "on" else None
+
+        def decide(reason: StopReason) -> Decision:
+            action = rounds.best
+            table = rounds.statistics()
+            return Decision(
+                action, table, (action,), rounds.iterations, limits.elapsed(), reason, rounds.worlds
+            )
+
+        interim = Interim(report, limits, decide)
         while (reason := limits.reached(rounds.iterations)) is None:
+            interim.tell_after(rounds.iterations)
             if halving is not None and rounds.complete and halving.due(rounds.iterations):
                 rounds.halve()
             rounds.iterate()
-        ranked = rounds.ranked()
-        action = ranked[0].action if ranked else rounds.order[0]
-        return Decision(action, rounds.statistics(), (action,), rounds.iterations, limits.elapsed(), reason)
+        return decide(reason)
 
 
 class _Halving:
@@ -120,10 +140,21 @@ class _Rounds:
         self._luck = Rng(seed, CHANCES).next()
         self._world = info.imagine(self._worlds)
         self._visits = dict.fromkeys(actions, 0)
-        self._totals = {action: [0] * info.players for action in actions}
+        self._sums = {action: Sums(info.players, info.seat) for action in actions}
         self.order = [actions[slot] for slot in best_first(values_of(self._world, actions))]
         self._round = self._turn = 0
         self.iterations = 0
+
+    @property
+    def worlds(self) -> int:
+        """How many were imagined."""
+        return self._round + 1
+
+    @property
+    def best(self) -> int:
+        """The best of what was tried and is still in question; before that what the heuristic likes best."""
+        ranked = self.ranked()
+        return ranked[0].action if ranked else self.order[0]
 
     @property
     def complete(self) -> bool:
@@ -138,9 +169,8 @@ class _Rounds:
         action = self.order[self._turn]
         state = self._world.copy()
         state.apply(action)
-        totals = self._totals[action]
-        for seat, utility in enumerate(state.rollout(Rng(self._luck, self._round), *self._rollout)):
-            totals[seat] += utility
+        worth = state.rollout(Rng(self._luck, self._round), *self._rollout)
+        self._sums[action].add(worth)
         self._visits[action] += 1
         self._turn += 1
         self.iterations += 1
@@ -153,13 +183,13 @@ class _Rounds:
     def ranked(self) -> list[ActionStatistics]:
         """What was tried and is still in question: the best mean first, then more visits, then the lower."""
         seat = self._info.seat
-        table = [self._statistics(action) for action in self.order if self._visits[action]]
+        table = [self._tally(action).statistics(seat) for action in self.order if self._visits[action]]
         return sorted(table, key=lambda each: (-each.values[seat], -each.visits, each.action))
 
     def statistics(self) -> tuple[ActionStatistics, ...]:
         """All actions tried, as a search reports them."""
-        table = [self._statistics(action) for action, visits in self._visits.items() if visits]
+        table = [self._tally(action) for action, visits in self._visits.items() if visits]
         return rank(table, self._info.seat)
 
-    def _statistics(self, action: int) -> ActionStatistics:
-        return ActionStatistics.of_totals(action, self._visits[action], self.iterations, self._totals[action])
+    def _tally(self, action: int) -> Tally:
+        return self._sums[action].tally(action, self._visits[action], self.iterations)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Self
 
-from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.bot import Budget, Clock, Decision, Report, StopFlag, never
 from kingsbridge.ai.kept import KeptTrees
 from kingsbridge.ai.levels import HIGHEST, levels
 from kingsbridge.ai.native import native_search
@@ -109,6 +109,7 @@ class IsmctsBot:
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
         among: Collection[int] | None = None,
+        report: Report | None = None,
     ) -> Decision:
         """As ``search`` with a new world for each iteration.
 
@@ -126,8 +127,17 @@ class IsmctsBot:
                 clock=clock,
                 should_stop=should_stop,
                 among=among,
+                report=report,
                 kept=self._kept if params.reuse == "on" else None,
             )
         return search(
-            info, fresh_worlds, params, budget, rng, clock=clock, should_stop=should_stop, among=among
+            info,
+            fresh_worlds,
+            params,
+            budget,
+            rng,
+            clock=clock,
+            should_stop=should_stop,
+            among=among,
+            report=report,
         )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, never
+from kingsbridge.ai.bot import Budget, Clock, Decision, Report, StopFlag, never
 from kingsbridge.ai.native import native_search
 from kingsbridge.ai.search import SearchParams, search
 from kingsbridge.ai.world import SearchInformation, SearchState
@@ -44,12 +44,30 @@ class MctsBot:
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,
         among: Collection[int] | None = None,
+        report: Report | None = None,
     ) -> Decision:
         """As ``search`` with one world."""
         if self.params.kernel == "native" and isinstance(info, InformationSet):
             return native_search(
-                info, "fixed", self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
+                info,
+                "fixed",
+                self.params,
+                budget,
+                rng,
+                clock=clock,
+                should_stop=should_stop,
+                among=among,
+                report=report,
             )
         return search(
-            info, fixed_world, self.params, budget, rng, clock=clock, should_stop=should_stop, among=among
+            info,
+            fixed_world,
+            self.params,
+            budget,
+            rng,
+            clock=clock,
+            should_stop=should_stop,
+            among=among,
+            report=report,
+            fresh=False,
         )

@@ -10,23 +10,23 @@ from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 
-from kingsbridge.ai.bot import ActionStatistics, Budget, Clock, Decision, Limits, StopFlag, StopReason
+from kingsbridge.ai.bot import Budget, Clock, Decision, Limits, Report, StopFlag, StopReason
 from kingsbridge.ai.choices import considered
+from kingsbridge.ai.conclusion import Conclusion
+from kingsbridge.ai.interim import Interim
 from kingsbridge.ai.kept import KeptTrees
 from kingsbridge.ai.pace import Early, comes_at_once
 from kingsbridge.ai.search import (
     WORLDS,
     SearchParams,
     acting_seat,
-    best_informed,
     forced,
     horizon,
     likeliest,
-    merged,
-    rank,
     selection,
     tree_seeds,
 )
+from kingsbridge.ai.tally import Tally, merged
 from kingsbridge.pyengine import InformationSet, Rng, Search
 
 SLICE = 0.002
@@ -43,6 +43,7 @@ def native_search(
     clock: Clock,
     should_stop: StopFlag,
     among: Collection[int] | None = None,
+    report: Report | None = None,
     kept: KeptTrees | None = None,
 ) -> Decision:
     """As ``ai.search.search``, with ``worlds`` "fresh" or "fixed" in place of a sampler.
@@ -64,15 +65,20 @@ def native_search(
     seeds = tree_seeds(seed, params.threads)
     fresh = partial(native_tree, info, worlds, params, among=offered, reuse=kept is not None)
     trees = [fresh(each) for each in seeds] if kept is None else kept.take(info, seeds, offered, fresh)
-    early = Early(limits, params.pace)
-    reason = _grow(trees[0], limits, early) if len(trees) == 1 else _grow_side_by_side(trees, limits, early)
-    tables = _tables(trees)
-    ranked = rank(merged(tables), seat)
-    action = ranked[0].action if ranked else likeliest(info.imagine(Rng(seed, WORLDS)), offered)
-    line = trees[best_informed(tables, action)].line(action)
+    decide = Conclusion(
+        trees,
+        lambda: _tables(trees),
+        lambda: likeliest(info.imagine(Rng(seed, WORLDS)), offered),
+        seat,
+        limits,
+        worlds == "fresh",
+    ).decide
+    early, interim = Early(limits, params.pace), Interim(report, limits, decide)
+    grow = _grow if len(trees) == 1 else _grow_side_by_side
+    decision = decide(grow(trees, limits, early, interim))
     if kept is not None:
         kept.keep(trees)
-    return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
+    return decision
 
 
 def native_tree(
@@ -114,22 +120,26 @@ def native_tree(
     )
 
 
-def _grow(tree: Search, limits: Limits, early: Early) -> StopReason:
-    """Searches in slices, so that a stop and the clock are seen; slices do not change the tree."""
+def _grow(trees: list[Search], limits: Limits, early: Early, interim: Interim) -> StopReason:
+    """Searches in slices, so that a stop and the clock are seen; slices do not change the one tree."""
+    (tree,) = trees
     while (reason := limits.reached(tree.iterations)) is None:
-        if early.decided(tree.iterations, lambda: _visits([tree])):
+        if early.decided(tree.iterations, lambda: _visits(trees)):
             return StopReason.DECIDED
+        interim.tell()
         tree.run(early.until(tree.iterations), limits.slice(SLICE))
     return reason
 
 
-def _grow_side_by_side(trees: list[Search], limits: Limits, early: Early) -> StopReason:
+def _grow_side_by_side(trees: list[Search], limits: Limits, early: Early, interim: Interim) -> StopReason:
     """A thread for each tree and its share of the iterations: an iteration budget gives equal trees."""
     with ThreadPoolExecutor(len(trees)) as pool:
         while (reason := limits.reached(done := sum(tree.iterations for tree in trees))) is None:
             if early.decided(done, lambda: _visits(trees)):
                 return StopReason.DECIDED
-            reason = _round(pool, trees, early.until(done), early.pause(), limits)
+            interim.tell()
+            pauses = [each for each in (early.pause(), interim.pause()) if each is not None]
+            reason = _round(pool, trees, early.until(done), min(pauses, default=None), limits)
             if reason is not None:
                 break
     return reason
@@ -168,8 +178,8 @@ def _shares(done: list[int], more: int | None) -> list[int | None]:
     return [max(0, (total - number + len(done) - 1) // len(done) - own) for number, own in enumerate(done)]
 
 
-def _tables(trees: list[Search]) -> list[list[ActionStatistics]]:
-    return [[ActionStatistics.of_totals(*row) for row in tree.root_statistics()] for tree in trees]
+def _tables(trees: list[Search]) -> list[list[Tally]]:
+    return [[Tally(*row) for row in tree.root_statistics()] for tree in trees]
 
 
 def _visits(trees: list[Search]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kingsbridge.ai.bot import Budget, Clock, Decision, StopFlag, StopReason, never
+from kingsbridge.ai.bot import Budget, Clock, Decision, Report, StopFlag, StopReason, never
 from kingsbridge.ai.choices import considered
 from kingsbridge.ai.params import Params
 from kingsbridge.ai.search import acting_seat, forced
@@ -38,6 +38,7 @@ class RandomBot:
         clock: Clock = time.monotonic,
         should_stop: StopFlag = never,  # noqa: ARG002
         among: Collection[int] | None = None,
+        report: Report | None = None,  # noqa: ARG002
     ) -> Decision:
         """One draw of ``rng``; the budget does not matter."""
         started = clock()

@@ -21,19 +21,22 @@ from dataclasses import dataclass
 from functools import partial
 
 from kingsbridge.ai.bot import (
-    ActionStatistics,
     Budget,
     Clock,
     Decision,
     Limits,
+    Report,
     StopFlag,
     StopReason,
 )
 from kingsbridge.ai.choices import considered
+from kingsbridge.ai.conclusion import Conclusion
+from kingsbridge.ai.interim import Interim
 from kingsbridge.ai.pace import PACES, Early, comes_at_once
 from kingsbridge.ai.params import Bounded, Params, knob
 from kingsbridge.ai.selection import Bandit, Weighing
-from kingsbridge.ai.world import Sampler, SearchInformation, SearchState
+from kingsbridge.ai.tally import Sums, Tally, merged
+from kingsbridge.ai.world import Sampler, SearchInformation, SearchState, Worth
 from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
@@ -190,8 +193,11 @@ def search(
     clock: Clock,
     should_stop: StopFlag,
     among: Collection[int] | None = None,
+    report: Report | None = None,
+    fresh: bool = True,
 ) -> Decision:
-    """Searches within the budget (its open limits are those of ``params``) and decides.
+    """Searches within the budget (its open limits are those of ``params``) and decides; ``fresh`` says
+    whether the sampler imagines a world for each iteration, and not one a tree.
 
     The choice is the most visited action, then the higher mean, then the lower number; with no iteration at
     all it is the native heuristic's.
@@ -207,12 +213,15 @@ def search(
     if comes_at_once(info, legal, params.pace):
         return forced(legal[0], limits.elapsed())
     trees = [Tree(info, sampler, params, seed, offered) for seed in tree_seeds(rng.next(), params.threads)]
-    reason = grow(trees, limits, Early(limits, params.pace))
-    tables = [tree.root_statistics() for tree in trees]
-    ranked = rank(merged(tables), seat)
-    action = ranked[0].action if ranked else likeliest(trees[0].world(), offered)
-    line = trees[best_informed(tables, action)].line(action)
-    return Decision(action, ranked, line, sum(tree.iterations for tree in trees), limits.elapsed(), reason)
+    decide = Conclusion(
+        trees,
+        lambda: [tree.root_statistics() for tree in trees],
+        lambda: likeliest(trees[0].next_world(), offered),
+        seat,
+        limits,
+        fresh,
+    ).decide
+    return decide(grow(trees, limits, Early(limits, params.pace), Interim(report, limits, decide)))
 
 
 def tree_seeds(seed: int, trees: int) -> list[int]:
@@ -220,7 +229,9 @@ def tree_seeds(seed: int, trees: int) -> list[int]:
     return [seed, *(Rng(seed, TREES + number).next() for number in range(1, trees))]
 
 
-def grow(trees: list[Tree], limits: Limits, early: Early | None = None) -> StopReason:
+def grow(
+    trees: list[Tree], limits: Limits, early: Early | None = None, interim: Interim | None = None
+) -> StopReason:
     """Iterates in turn until a limit is reached or the choice is decided, and returns which."""
 
     def visits() -> list[int]:
@@ -232,45 +243,16 @@ def grow(trees: list[Tree], limits: Limits, early: Early | None = None) -> StopR
             return reason
         if early is not None and early.due(number) and early.decided(number, visits):
             return StopReason.DECIDED
+        if interim is not None:
+            interim.tell_after(number)
         trees[number % len(trees)].iterate()
     raise AssertionError("limits are reached")
-
-
-def merged(tables: list[list[ActionStatistics]]) -> list[ActionStatistics]:
-    """What several trees know of each action together (root parallelisation: Chaslot, Winands, van den
-    Herik, "Parallel Monte-Carlo tree search", 2008).
-    """
-    if len(tables) == 1:
-        return tables[0]
-    by_action: dict[int, list[ActionStatistics]] = {}
-    for each in itertools.chain(*tables):
-        by_action.setdefault(each.action, []).append(each)
-    return [_sum(rows) for rows in by_action.values()]
-
-
-def _sum(rows: list[ActionStatistics]) -> ActionStatistics:
-    visits = sum(row.visits for row in rows)
-    values = tuple(
-        sum(row.visits * row.values[seat] for row in rows) / visits for seat in range(len(rows[0].values))
-    )
-    return ActionStatistics(rows[0].action, visits, sum(row.availability for row in rows), values)
-
-
-def best_informed(tables: list[list[ActionStatistics]], action: int) -> int:
-    """The tree that visited an action most, the first of equals."""
-    visits = [sum(row.visits for row in table if row.action == action) for table in tables]
-    return visits.index(max(visits))
-
-
-def rank(table: list[ActionStatistics], seat: int) -> tuple[ActionStatistics, ...]:
-    """Most visited first, then the higher mean of the seat, then the lower action."""
-    return tuple(sorted(table, key=lambda each: (-each.visits, -each.values[seat], each.action)))
 
 
 class Tree:
     """A search tree that grows by iterations; nodes are ``Bandit``s by observation path.
 
-    ``world()`` gives an imagined world. A seat's path is a number that each observation is mixed into.
+    ``world()`` imagines a world. A seat's path is a number that each observation is mixed into.
 
     ``among``, legal actions in ascending order, are all that the root offers; with them it is a node even
     where it offers one action. ``None``: every legal one.
@@ -286,6 +268,7 @@ class Tree:
     ) -> None:
         self.iterations = 0
         self.world = sampler(info, Rng(seed, WORLDS))
+        self._ahead: SearchState | None = None
         self._chances = Rng(seed, CHANCES)
         self._ties = Rng(seed, TIES)
         self._seat = info.seat
@@ -304,7 +287,7 @@ class Tree:
             widening=params.widening,
         )
         self._nodes: dict[int, Bandit] = {}
-        self._root_totals: dict[int, list[int]] = {}
+        self._root_sums: dict[int, Sums] = {}
 
     def iterate(self) -> None:
         """One world, one way down, one rollout, one backup."""
@@ -313,7 +296,7 @@ class Tree:
         self._weighing.extend()
         paths = list(self._paths)
         trail: list[tuple[Bandit, int]] = []
-        state = self.world()
+        state = self._take_world()
         while True:
             seat = state.current_player
             if seat == CHANCE:
@@ -341,10 +324,14 @@ class Tree:
         self._back_up(trail, state.rollout(chances, *self._rollout))
         self.iterations += 1
 
-    def _back_up(self, trail: list[tuple[Bandit, int]], utilities: tuple[int, ...]) -> None:
+    def _take_world(self) -> SearchState:
+        ahead, self._ahead = self._ahead, None
+        return self.world() if ahead is None else ahead
+
+    def _back_up(self, trail: list[tuple[Bandit, int]], worth: Worth) -> None:
         for node, slot in trail:
-            node.reward(slot, self._wanted(node.seat, utilities))
-        self._reward_root(trail[0], utilities)
+            node.reward(slot, self._wanted(node.seat, worth[0]))
+        self._reward_root(trail[0][1], worth)
 
     def _follows(self, seat: int) -> bool:
         """Whether the seat plays by the rollout policy."""
@@ -355,16 +342,22 @@ class Tree:
         hostile = self._params.opponents == "paranoid" and seat != self._seat
         return UTILITY_ONE - utilities[self._seat] if hostile else utilities[seat]
 
-    def root_statistics(self) -> list[ActionStatistics]:
+    def root_statistics(self) -> list[Tally]:
         """What is known of each root action that was tried."""
         root = self._nodes.get(self._paths[self._seat])
-        return [] if root is None else [self._statistics(root, slot) for slot in self._root_totals]
+        return [] if root is None else [self._tally(root, slot) for slot in self._root_sums]
+
+    def next_world(self) -> SearchState:
+        """The world that the next iteration will take; a copy."""
+        if self._ahead is None:
+            self._ahead = self.world()
+        return self._ahead.copy()
 
     def line(self, action: int) -> tuple[int, ...]:
-        """``action`` and the most visited decisions after it in an imagined world, up to a chance event or
-        the tree's edge.
+        """``action`` and the most visited decisions after it in the world the next iteration will take, up to
+        a chance event or the tree's edge. Changes nothing.
         """
-        state, paths, line = self.world(), list(self._paths), []
+        state, paths, line = self.next_world(), list(self._paths), []
         while True:
             line.append(action)
             paths = [hash((path, state.observed(action, each))) for each, path in enumerate(paths)]
@@ -427,14 +420,13 @@ class Tree:
             order[last], order[other] = order[other], order[last]
         return order
 
-    def _reward_root(self, choice: tuple[Bandit, int], utilities: tuple[int, ...]) -> None:
-        """Keeps the sums of every seat, not only of the one that acts, for the report."""
-        totals = self._root_totals.setdefault(choice[1], [0] * len(self._seats))
-        for each in self._seats:
-            totals[each] += utilities[each]
+    def _reward_root(self, slot: int, worth: Worth) -> None:
+        """Keeps what the choice does not need, for the report."""
+        sums = self._root_sums.get(slot)
+        if sums is None:
+            sums = self._root_sums[slot] = Sums(len(self._seats), self._seat)
+        sums.add(worth)
 
-    def _statistics(self, root: Bandit, slot: int) -> ActionStatistics:
+    def _tally(self, root: Bandit, slot: int) -> Tally:
         action = root.actions[slot]
-        return ActionStatistics.of_totals(
-            action, root.visits[slot], root.available(action), self._root_totals[slot]
-        )
+        return self._root_sums[slot].tally(action, root.visits[slot], root.available(action))

@@ -1,4 +1,4 @@
-"""All decisions of a seat's turn, out of one bank."""
+"""All decisions of a seat's turn, or those that it can make beforehand, out of one bank."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from kingsbridge.ai.bank import Bank
 from kingsbridge.ai.bot import Bot, Clock, Decision, StopFlag, never
-from kingsbridge.pyengine import Rng, State
+from kingsbridge.pyengine import InformationSet, Rng, State
 
 Settle = Callable[[State], object]
 """Plays the chance events up to the next decision, as ``Dealer.settle`` does."""
@@ -42,3 +42,30 @@ def play_turn(
         settle(state)
         decisions.append(decision)
     return decisions
+
+
+def plan_turn(
+    bot: Bot,
+    info: InformationSet,
+    bank: Bank,
+    rng: Rng,
+    *,
+    clock: Clock = time.monotonic,
+    should_stop: StopFlag = never,
+) -> list[Decision]:
+    """Decides for the seat of ``info`` as far as that tells what comes: until another seat is to move, the
+    game is over, or chance has a say. Whoever plays these actions finds each of them legal.
+
+    What a seat brings about by its own decisions it knows beforehand (a law of every game), so any world that
+    looks like ``info`` will do. The decisions are those of ``play_turn``, up to there.
+
+    Raises:
+        ValueError: the seat of ``info`` is not to move.
+        IllegalActionError: the bot answered with an illegal action.
+    """
+    world = info.imagine(Rng(0))
+    return play_turn(bot, world, info.seat, bank, rng, settle=_leave, clock=clock, should_stop=should_stop)
+
+
+def _leave(state: State) -> None:
+    """Settles nothing: a turn is not planned beyond a chance event."""

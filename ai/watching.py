@@ -8,6 +8,7 @@ from typing import Any
 
 from kingsbridge.ai.ismcts import fresh_worlds
 from kingsbridge.ai.search import SearchParams, Tree
+from kingsbridge.ai.world import Worth
 from kingsbridge.pyengine import InformationSet, Rng, State, kind_of
 
 Leaf = tuple[State, str, int | None, int | None, float, int]
@@ -71,7 +72,7 @@ class _WatchedState:
         self._journal.rated.append(self._state.copy())
         return self._state.heuristic()
 
-    def rollout(self, rng: Rng, *how: Any) -> tuple[int, ...]:
+    def rollout(self, rng: Rng, *how: Any) -> Worth:
         if not self._state.is_terminal:
             self._journal.leaves.append((self._state.copy(), *how))
         return self._state.rollout(rng, *how)

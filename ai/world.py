@@ -7,6 +7,9 @@ from typing import Protocol, Self
 
 from kingsbridge.pyengine import Rng
 
+Worth = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""Utility, share of the win and score of each seat; see ``kingsbridge.pyengine.State.rollout``."""
+
 
 class SearchState(Protocol):
     """What a search needs of a state; see ``kingsbridge.pyengine.State``."""
@@ -39,9 +42,9 @@ class SearchState(Protocol):
         margin: float = ...,
         reach: int = ...,
         /,
-    ) -> tuple[int, ...]:
-        """Utility of each seat after the game is played out, or by an evaluation ``length`` decisions on or
-        after the end of so many rounds; a finished game is out already.
+    ) -> Worth:
+        """What it is worth to each seat after the game is played out, or by an evaluation ``length``
+        decisions on or after the end of so many rounds; a finished game is out already.
         """
 
     def sample_action(self, rng: Rng, policy: str = ..., /) -> int:

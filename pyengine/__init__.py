@@ -12,6 +12,7 @@ True
 from kingsbridge.pyengine._core import (
     CHANCE,
     ENGINE_VERSION,
+    OUTLOOK_POINT,
     SPECTATOR,
     TERMINAL,
     UTILITY_ONE,
@@ -57,6 +58,7 @@ __all__ = [
     "CHANCE",
     "ENGINE_VERSION",
     "LANGUAGES",
+    "OUTLOOK_POINT",
     "SPECTATOR",
     "TERMINAL",
     "UTILITY_ONE",

@@ -25,6 +25,8 @@ SPECTATOR: Final[int]
 """The viewer who holds no seat."""
 UTILITY_ONE: Final[int]
 """The utility of a sure win."""
+OUTLOOK_POINT: Final[int]
+"""What stands for a point where scores are expected: ``outlook``, ``rollout``, ``root_statistics``."""
 ENGINE_VERSION: Final[str]
 """Version of the package this module was built from."""
 
@@ -196,11 +198,14 @@ class State:
         rounds: int | None = ...,
         margin: float = 0.5,
         reach: int = 16,
-    ) -> tuple[int, ...]:
-        """Plays on by a native policy and returns the utility per seat. Releases the GIL.
+    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """Plays on by a native policy and returns ``(utilities, shares, scores)``, each per seat: utility,
+        share of the win in the same units (those who tie share it), and score in units of ``1 /
+        OUTLOOK_POINT`` points. Releases the GIL.
 
         It goes to the end of the game, or for ``length`` decisions, or to the end of so many rounds, that of
-        the beginning included: then the utility is that of ``outlook()``.
+        the beginning included: then the scores are those of ``outlook()``, and the win is shared by the odds
+        that they give.
 
         Utility blends the share of the win with the margin to the best other seat: the margin has the part
         ``margin`` (0 to 1), and is clipped to ``reach`` points. See ``engine_cpp/core/returns.hpp``.
@@ -218,7 +223,11 @@ class State:
     def rollout_nodes(self, seed: int, count: int, policy: str = ...) -> int:
         """Decisions taken in ``count`` rollouts; for speed measurements. Releases the GIL."""
     def outlook(self) -> tuple[int, ...]:
-        """What each seat may have in the end by the game's evaluation, in 1/16 points."""
+        """What each seat may have in the end by the game's evaluation, in units of ``1 / OUTLOOK_POINT``
+        points.
+
+        Only differences between seats count: what all have alike may be missing.
+        """
     @property
     def round(self) -> int:
         """Rounds begun so far, for A Column of Fire half-years; at the beginning of one all seats had as many
@@ -423,10 +432,13 @@ class Search:
     @property
     def bytes(self) -> int:
         """Memory held by the tree."""
-    def root_statistics(self) -> list[tuple[int, int, int, tuple[int, ...]]]:
-        """``(action, visits, availability, total utility of each seat)`` of each root action that was tried,
-        in the order of their first trial; visits that were kept count like any other. ``[]`` where one action
-        is legal and ``among`` is not given.
+    def root_statistics(
+        self,
+    ) -> list[tuple[int, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...], int]]:
+        """``(action, visits, availability, utilities, shares, scores, squares)`` of each root action that was
+        tried, in the order of their first trial: sums over its visits of what ``State.rollout`` gives each
+        seat, and of the square of the utility of the seat that searches. Visits that were kept count like any
+        other. ``[]`` where one action is legal and ``among`` is not given.
         """
     def line(self, action: int) -> tuple[int, ...]:
         """``action`` and the most visited decisions after it in the world the next iteration would take, up

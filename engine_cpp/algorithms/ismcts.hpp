@@ -58,7 +58,7 @@ inline constexpr std::size_t kLeastMemory = 4 * Arena::kChunk;
 // What is known of a root action that was tried.
 struct RootRow {
   ActionRow row;
-  Totals totals;
+  Tally tally;
 };
 
 template <GameState S>
@@ -114,7 +114,7 @@ class Ismcts {
     view_ = view, fixed_ = world, streams_ = streams;
     among_.assign(among.begin(), among.end());
     root_ = taken->node, root_paths_ = taken->paths;
-    root_totals_.assign(taken->totals.begin(), taken->totals.end());
+    root_tallies_.assign(taken->tallies.begin(), taken->tallies.end());
     kept_ = root_->offers(), iterations_ = 0;
     return true;
   }
@@ -136,10 +136,10 @@ class Ismcts {
 
   // The root actions that were tried, in the order of their first trial, visits that were kept included; none where there is no root node.
   std::vector<RootRow> root_statistics() const {
-    std::vector<RootRow> rows(root_totals_.size());
+    std::vector<RootRow> rows(root_tallies_.size());
     if (root_ == nullptr) return rows;
     root_->for_each([&](const ActionRow& row) {
-      if (row.slot != kNoSlot) rows[row.slot] = {row, root_totals_[row.slot]};
+      if (row.slot != kNoSlot) rows[row.slot] = {row, root_tallies_[row.slot]};
     });
     return rows;
   }
@@ -211,7 +211,7 @@ class Ismcts {
       streams_ = before;
       return false;
     }
-    back_up(outcome(state, params_.utility));
+    back_up(worth(state, params_.utility));
     ++iterations_;
     return true;
   }
@@ -307,16 +307,16 @@ class Ismcts {
       std::swap(order_[last], order_[streams_.ties.below(static_cast<std::uint32_t>(last) + 1)]);
   }
 
-  void back_up(const std::array<Utility, kMaxSeats>& utilities) {
+  void back_up(const Worth& worth) {
     for (std::size_t i = 0; i < trail_.size(); ++i) {
       Step& step = trail_[i];
       if (step.node == nullptr) add_node(step);
       const std::size_t end = i + 1 < trail_.size() ? trail_[i + 1].offered : offered_.size();
       const std::span<const std::uint16_t> offered(offered_.data() + step.offered, end - step.offered);
-      step.node->reward(step.choice, wanted(step.node->seat(), utilities), offered, weighing_);
-      if (step.prospect != nullptr) step.prospect->reward(step.choice.slot, utilities, arena_);
+      step.node->reward(step.choice, wanted(step.node->seat(), worth.utilities), offered, weighing_);
+      if (step.prospect != nullptr) step.prospect->reward(step.choice.slot, worth, arena_);
     }
-    if (!trail_.empty() && trail_[0].node == root_) reward_root(trail_[0].choice.slot, utilities);
+    if (!trail_.empty() && trail_[0].node == root_) reward_root(trail_[0].choice.slot, worth);
   }
   // What a seat is thought to maximise.
   Utility wanted(Player seat, const std::array<Utility, kMaxSeats>& utilities) const {
@@ -336,10 +336,10 @@ class Ismcts {
     step.node = node;
     ++nodes_;
   }
-  // Keeps the sums of every seat, not only of the one that acts, for the report.
-  void reward_root(std::uint32_t slot, const std::array<Utility, kMaxSeats>& utilities) {
-    if (slot == root_totals_.size()) root_totals_.push_back({});
-    for (std::size_t seat = 0; seat < kMaxSeats; ++seat) root_totals_[slot][seat] += utilities[seat];
+  // Keeps what the choice does not need, for the report.
+  void reward_root(std::uint32_t slot, const Worth& worth) {
+    if (slot == root_tallies_.size()) root_tallies_.push_back({});
+    root_tallies_[slot].add(worth, view_.viewer());
   }
 
   // The forced or most visited decision here, or kNoAction.
@@ -383,7 +383,7 @@ class Ismcts {
   std::uint64_t iterations_ = 0;
   std::uint64_t kept_ = 0;
   Paths root_paths_ = root_paths();
-  std::vector<Totals> root_totals_;  // by slot
+  std::vector<Tally> root_tallies_;  // by slot
   std::optional<Prospects> prospects_;
 
   // Of the iteration under way; kept to be used again.

@@ -18,8 +18,24 @@ namespace kingsbridge {
 
 // The observation path of each seat.
 using Paths = std::array<Key, kMaxSeats>;
-// Utility of each seat over the visits of an action.
+// A sum for each seat.
 using Totals = std::array<std::int64_t, kMaxSeats>;
+
+// What the visits of an action brought. Sums are integers, as in a Bandit.
+struct Tally {
+  Totals utilities{}, shares{}, scores{};
+  std::int64_t squares = 0;  // of the utility of the seat that searches
+
+  void add(const Worth& worth, Player searcher) {
+    for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
+      utilities[seat] += worth.utilities[seat];
+      shares[seat] += worth.shares[seat];
+      scores[seat] += worth.scores[seat];
+    }
+    const std::int64_t own = worth.utilities[static_cast<std::size_t>(searcher)];
+    squares += own * own;
+  }
+};
 
 // A node of the searching seat, all of whose visits had one information set.
 struct Prospect {
@@ -27,16 +43,15 @@ struct Prospect {
   Paths paths;                 // of all seats when the node was made
   bool taken = false;          // its information set was the root's
   Prospect* next = nullptr;    // made later in the same information set, which was reached in another order
-  ArenaList<Totals> totals{};  // by slot
+  ArenaList<Tally> tallies{};  // by slot
 
   // Needs room for a slot that is new; without it the visits are lost.
-  void reward(std::uint32_t slot, const std::array<Utility, kMaxSeats>& utilities, Arena& arena) {
-    if (slot == totals.size() && totals.make_room(arena)) totals.push_back({});
-    if (slot >= totals.size()) return;
-    for (std::size_t seat = 0; seat < kMaxSeats; ++seat) totals[slot][seat] += utilities[seat];
+  void reward(std::uint32_t slot, const Worth& worth, Arena& arena) {
+    if (slot == tallies.size() && tallies.make_room(arena)) tallies.push_back({});
+    if (slot < tallies.size()) tallies[slot].add(worth, node->seat());
   }
   // Whether a decision with these actions can go on from here.
-  bool serves(std::span<const Action> offered) const { return !taken && totals.size() == node->tried() && node->always_offered(offered); }
+  bool serves(std::span<const Action> offered) const { return !taken && tallies.size() == node->tried() && node->always_offered(offered); }
 };
 
 // Each is found by its path and by the key of its view.

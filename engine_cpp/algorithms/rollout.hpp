@@ -47,11 +47,11 @@ bool play_out_unless(S& state, Rng& rng, Policy policy, const Horizon& horizon, 
   }
 }
 
-// Utilities of a finished game, or by the evaluation of one that was cut off.
+// Of a finished game, or by the evaluation of one that was cut off.
 template <GameState S>
-std::array<Utility, kMaxSeats> outcome(const S& state, const UtilityRule& rule) {
+Worth worth(const S& state, const UtilityRule& rule) {
   const int players = state.options().players;
-  return is_terminal(state) ? utilities(state.returns(), players, rule) : expected_utilities(state.outlook(), players, rule);
+  return is_terminal(state) ? worth_of(state.returns(), players, rule) : expected_worth(state.outlook(), players, rule);
 }
 
 // Result of one playout of a copy.

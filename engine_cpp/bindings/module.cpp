@@ -59,7 +59,7 @@ void bind_state(py::module_& m) {
       .def("copy", [](const State& s) { return s; })
       .def("scores", [](const State& s) { return seats_tuple(s.returns().score, s.players()); })
       .def("ranks", [](const State& s) { return seats_tuple(s.returns().rank, s.players()); })
-      .def("utilities", [](const State& s) { return seats_tuple(utilities(s.returns(), s.players()), s.players()); })
+      .def("utilities", [](const State& s) { return seats_tuple(worth_of(s.returns(), s.players()).utilities, s.players()); })
       .def("win_shares", &win_shares)
       .def(
           "observed",
@@ -199,6 +199,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   m.attr("TERMINAL") = kTerminal;
   m.attr("SPECTATOR") = kSpectator;
   m.attr("UTILITY_ONE") = kUtilityOne;
+  m.attr("OUTLOOK_POINT") = kOutlookPoint;
   m.attr("ENGINE_VERSION") = KINGSBRIDGE_VERSION;
   bind_errors(m);
   bind_rng(m);

@@ -194,8 +194,9 @@ inline double positive(const char* name, double value) {
 inline py::list root_statistics(Search& search) {
   return search.read([](const auto& s) {
     py::list result;
-    for (const RootRow& each : s.root_statistics())
-      result.append(py::make_tuple(each.row.action, each.row.visits, each.row.availability, seats_tuple(each.totals, s.players())));
+    for (const auto& [row, tally] : s.root_statistics())
+      result.append(py::make_tuple(row.action, row.visits, row.availability, seats_tuple(tally.utilities, s.players()),
+                                   seats_tuple(tally.shares, s.players()), seats_tuple(tally.scores, s.players()), tally.squares));
     return result;
   });
 }

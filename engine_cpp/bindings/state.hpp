@@ -201,15 +201,16 @@ inline py::tuple one_rollout(const State& state, Rng& rng, const std::string& po
   const Policy by = policy_of(policy);
   const Horizon horizon = horizon_of(length, rounds);
   const UtilityRule rule = utility_of(margin, reach);
-  std::array<Utility, kMaxSeats> result;
+  Worth result;
   {
     py::gil_scoped_release release;
     result = state.visit([&](auto s) {
       play_out_unless(s, rng, by, horizon, [] { return false; });
-      return outcome(s, rule);
+      return worth(s, rule);
     });
   }
-  return seats_tuple(result, state.players());
+  return py::make_tuple(seats_tuple(result.utilities, state.players()), seats_tuple(result.shares, state.players()),
+                        seats_tuple(result.scores, state.players()));
 }
 
 inline py::array_t<std::int32_t> many_rollouts(const State& state, std::uint64_t seed, py::ssize_t count, const std::string& policy) {
@@ -224,7 +225,7 @@ inline py::array_t<std::int32_t> many_rollouts(const State& state, std::uint64_t
     state.visit([&](const auto& s) {
       for (py::ssize_t i = 0; i < count; ++i) {
         const Returns returns = rollout(s, rng, by);
-        const auto utility = utilities(returns, players);
+        const auto utility = worth_of(returns, players).utilities;
         for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) {
           *out++ = returns.score[p];
           *out++ = utility[p];

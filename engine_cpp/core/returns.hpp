@@ -47,34 +47,46 @@ inline int winners(const Returns& returns, int players) {
   return static_cast<int>(std::count(first, first + players, *std::max_element(first, first + players)));
 }
 
-inline std::array<Utility, kMaxSeats> utilities(const Returns& returns, int players, const UtilityRule& rule = {}) {
-  const auto* ranks = returns.rank.data();
-  const std::int32_t best = *std::max_element(ranks, ranks + players);
-  const Utility share = kUtilityOne / winners(returns, players);
-  std::array<Utility, kMaxSeats> result{};
-  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
-    result[p] = rule.blend(ranks[p] == best ? share : 0, lead_of(returns.score, players, p), 1);
-  return result;
-}
-
 // What each seat will have in the end by an evaluation, in units of 1 / kOutlookPoint points.
 using Outlook = std::array<std::int32_t, kMaxSeats>;
 inline constexpr std::int32_t kOutlookPoint = 16;
 
-// Utilities of a game that is not over: the win is shared out by a logistic law, in which a lead of kOutlookLead points doubles the odds
-// twice; the margin counts as in utilities().
+// What a game is worth to each seat: its utility, its share of the win (a whole one is kUtilityOne), and its score.
+struct Worth {
+  std::array<Utility, kMaxSeats> utilities{};
+  std::array<Utility, kMaxSeats> shares{};
+  Outlook scores{};
+};
+
+inline Worth worth_of(const Returns& returns, int players, const UtilityRule& rule = {}) {
+  const auto* ranks = returns.rank.data();
+  const std::int32_t best = *std::max_element(ranks, ranks + players);
+  const Utility share = kUtilityOne / winners(returns, players);
+  Worth worth;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) {
+    worth.shares[p] = ranks[p] == best ? share : 0;
+    worth.utilities[p] = rule.blend(worth.shares[p], lead_of(returns.score, players, p), 1);
+    worth.scores[p] = returns.score[p] * kOutlookPoint;
+  }
+  return worth;
+}
+
+// Of a game that is not over: the win is shared out by a logistic law, in which a lead of kOutlookLead points doubles the odds twice; the
+// margin counts as in worth_of().
 inline constexpr std::int32_t kOutlookLead = 12;
 
-inline std::array<Utility, kMaxSeats> expected_utilities(const Outlook& outlook, int players, const UtilityRule& rule = {}) {
+inline Worth expected_worth(const Outlook& outlook, int players, const UtilityRule& rule = {}) {
   const std::int32_t best = *std::max_element(outlook.data(), outlook.data() + players);
   std::array<double, kMaxSeats> odds{};
   double sum = 0;
   for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
     sum += odds[p] = std::exp2((outlook[p] - best) * (2.0 / (kOutlookLead * kOutlookPoint)));
-  std::array<Utility, kMaxSeats> result{};
-  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
-    result[p] = rule.blend(static_cast<Utility>(odds[p] / sum * kUtilityOne), lead_of(outlook, players, p), kOutlookPoint);
-  return result;
+  Worth worth{.scores = outlook};
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) {
+    worth.shares[p] = static_cast<Utility>(odds[p] / sum * kUtilityOne);
+    worth.utilities[p] = rule.blend(worth.shares[p], lead_of(outlook, players, p), kOutlookPoint);
+  }
+  return worth;
 }
 
 }  // namespace kingsbridge

@@ -19,7 +19,7 @@ from kingsbridge.ai import Bot, Budget, Decision
 from kingsbridge.ai.arena.schedule import bot_seed, deal_seed
 from kingsbridge.ai.bot import never
 from kingsbridge.ai.search import SearchParams, search
-from kingsbridge.ai.world import Sampler, SearchState
+from kingsbridge.ai.world import Sampler, SearchState, Worth
 from kingsbridge.pyengine import CHANCE, TERMINAL, Dealer, Rng, State, load_game
 
 
@@ -54,7 +54,7 @@ class Foreseen:
         rounds: int | None = None,
         margin: float = 0.5,
         reach: int = 16,
-    ) -> tuple[int, ...]:
+    ) -> Worth:
         """Decisions are those of a native rollout, chance is as foreseen. It uses up this state."""
         state = self._state
         last = inf if rounds is None else state.round + rounds
@@ -67,8 +67,8 @@ class Foreseen:
             length = None if length is None else length - 1
             state.apply(state.sample_action(rng, policy))
         # Nothing is left to play: the evaluation.
-        utilities: tuple[int, ...] = state.rollout(rng, policy, 0, None, margin, reach)
-        return utilities
+        worth: Worth = state.rollout(rng, policy, 0, None, margin, reach)
+        return worth
 
 
 def fork(fate: Fate) -> Fate:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,6 @@ from kingsbridge.ai.native import native_tree
 from kingsbridge.ai.search import KERNELS, SearchParams, Tree
 from kingsbridge.pyengine import (
     SPECTATOR,
-    UTILITY_ONE,
     Dealer,
     IllegalActionError,
     InformationSet,
@@ -116,15 +115,8 @@ def first_decision(game: str = "", players: int = 2) -> InformationSet:
     return knowledge(positions(Table(game or game_names()[0], players), 1)[0])
 
 
-def report(tree: Tree) -> list[tuple[int, int, int, tuple[float, ...]]]:
-    return [(row.action, row.visits, row.availability, row.values) for row in tree.root_statistics()]
-
-
-def native_report(search: Search) -> list[tuple[int, int, int, tuple[float, ...]]]:
-    return [
-        (action, visits, availability, tuple(total / (visits * UTILITY_ONE) for total in totals))
-        for action, visits, availability, totals in search.root_statistics()
-    ]
+def report(tree: Tree) -> list[tuple[object, ...]]:
+    return [astuple(row) for row in tree.root_statistics()]
 
 
 def check_equal(info: InformationSet, case: Case, among: list[int] | None = None) -> None:
@@ -133,7 +125,7 @@ def check_equal(info: InformationSet, case: Case, among: list[int] | None = None
     assert search.iterations == tree.iterations == case.iterations
     assert search.trace() == list(tree.trace())
     assert search.nodes == len(search.trace())
-    assert native_report(search) == report(tree)
+    assert search.root_statistics() == report(tree)
     visits = {action: visits for action, visits, *_ in search.root_statistics()}
     best = max(visits, key=visits.__getitem__)
     assert search.line(best) == tree.line(best)

@@ -4,6 +4,7 @@ the plain search would.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -24,7 +25,8 @@ from kingsbridge.ai.search import (
     selection,
 )
 from kingsbridge.ai.selection import Bandit
-from kingsbridge.ai.world import SearchState
+from kingsbridge.ai.tally import Sums, Tally, rank
+from kingsbridge.ai.world import SearchState, Worth
 from kingsbridge.pyengine import (
     Dealer,
     InformationSet,
@@ -35,7 +37,7 @@ from kingsbridge.pyengine import (
     game_names,
     load_game,
 )
-from tests.ai.test_native_search import MEMORY, native_report, report
+from tests.ai.test_native_search import MEMORY, report
 from tests.conformance.walks import Table, at_every_table
 
 ITERATIONS = 600
@@ -90,7 +92,7 @@ class GoingOn(Tree):
     def __init__(self, info: InformationSet, seed: int) -> None:
         super().__init__(info, fresh_worlds, SearchParams(), seed)
         self._places: dict[int, list[int]] = {}
-        self._sums: dict[int, dict[int, list[int]]] = {}
+        self._sums: dict[int, dict[int, Sums]] = {}
         self._own: list[tuple[InformationSet, Bandit]] = []
 
     def known(self, step: Step) -> Bandit | None:
@@ -110,10 +112,10 @@ class GoingOn(Tree):
 
     def go_on(self, info: InformationSet, seed: int, node: Bandit) -> None:
         self.iterations = 0
-        self.world = fresh_worlds(info, Rng(seed, WORLDS))
+        self.world, self._ahead = fresh_worlds(info, Rng(seed, WORLDS)), None
         self._chances, self._ties = Rng(seed, CHANCES), Rng(seed, TIES)
         self._paths = self._places[id(node)]
-        self._root_totals = {slot: list(sums) for slot, sums in self._sums[id(node)].items()}
+        self._root_sums = copy.deepcopy(self._sums[id(node)])
 
     def grow(self, iterations: int) -> None:
         for _ in range(iterations):
@@ -133,11 +135,11 @@ class GoingOn(Tree):
             self._own.append((cast("InformationSet", state.information_set(seat)), node))
         return node
 
-    def _back_up(self, trail: list[tuple[Bandit, int]], utilities: tuple[int, ...]) -> None:
-        super()._back_up(trail, utilities)
+    def _back_up(self, trail: list[tuple[Bandit, int]], worth: Worth) -> None:
+        super()._back_up(trail, worth)
         for node, slot in trail:
-            sums = self._sums.setdefault(id(node), {}).setdefault(slot, [0] * len(utilities))
-            sums[:] = map(sum, zip(sums, utilities, strict=True))
+            sums = self._sums.setdefault(id(node), {}).setdefault(slot, Sums(len(worth[0]), self._seat))
+            sums.add(worth)
 
 
 def tree(info: InformationSet, seed: int = 5, iterations: int = ITERATIONS) -> Search:
@@ -167,7 +169,7 @@ def limited(info: InformationSet, *, nodes: int = 10**6, memory: int = 1 << 28) 
 
 
 def check_equal(search: Search, plain: GoingOn) -> None:
-    assert native_report(search) == report(plain)
+    assert search.root_statistics() == report(plain)
     assert search.trace() == list(plain.trace())
 
 
@@ -356,9 +358,8 @@ def test_a_bot_goes_on_and_its_report_counts_what_was_kept(table: Table) -> None
         assert search.go_on(step.after, Rng(2).next()), first
         search.run(ITERATIONS)
         assert second.iterations == ITERATIONS
-        assert sorted(
-            (row.action, row.visits, row.availability, row.values) for row in second.statistics
-        ) == sorted(native_report(search))
+        rows = [Tally(*row) for row in search.root_statistics()]
+        assert second.statistics == rank(rows, step.after.seat)
         assert sum(row.visits for row in second.statistics) == ITERATIONS + search.kept > ITERATIONS
         assert second.principal_variation == search.line(second.action)
 

@@ -11,7 +11,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
+from kingsbridge.ai.world import Worth
+from kingsbridge.pyengine import CHANCE, OUTLOOK_POINT, TERMINAL, UTILITY_ONE, Rng
 
 Weights = list[tuple[int, int]]
 
@@ -69,18 +70,26 @@ class Toy(ABC):
         legal = self.legal_actions()
         return legal[rng.below(len(legal) if policy == "uniform" else max(1, len(legal) - 1))]
 
-    def rollout(self, rng: Rng, policy: str = "light", length: int | None = None, *_: Any) -> tuple[int, ...]:
-        """Uniform play; ``"light"`` leaves out the highest action. A game cut off is worth a half to each."""
+    def rollout(self, rng: Rng, policy: str = "light", length: int | None = None, *_: Any) -> Worth:
+        """Uniform play; ``"light"`` leaves out the highest action. A game cut off is worth a half to each and
+        three points; in the end a payoff of 1 is ten points, and the most is the win.
+        """
         state, decisions = self.copy(), 0
         while state.current_player != TERMINAL:
             if state.current_player == CHANCE:
                 state.apply(state.sample_chance(rng))
                 continue
             if decisions == length:
-                return tuple(UTILITY_ONE // 2 for _ in self.payoffs())
+                even = tuple(UTILITY_ONE // 2 for _ in range(self.players))
+                return even, even, (3 * OUTLOOK_POINT,) * self.players
             decisions += 1
             state.apply(state.sample_action(rng, policy))
-        return state.utilities()
+        return state.worth()
+
+    def worth(self) -> Worth:
+        payoffs, most = self.payoffs(), max(self.payoffs())
+        shares = tuple(UTILITY_ONE // payoffs.count(most) * (each == most) for each in payoffs)
+        return self.utilities(), shares, tuple(round(10 * each * OUTLOOK_POINT) for each in payoffs)
 
     def after(self, *events: int) -> Self:
         state = self.copy()

@@ -87,9 +87,9 @@ def test_rollouts_leave_the_state_and_stay_within_bounds(table: Table, data: st.
     assert results.shape == (5, table.players, 2)
     assert ((results[:, :, 1] >= 0) & (results[:, :, 1] <= UTILITY_ONE)).all()
     assert (results[:, :, 0] <= table.info.max_score).all()
-    assert all(0 <= utility <= UTILITY_ONE for utility in state.rollout(Rng(1)))
+    assert all(0 <= utility <= UTILITY_ONE for utility in state.rollout(Rng(1))[0])
     if state.is_terminal:
-        assert state.rollout(Rng(1)) == state.utilities()
+        assert state.rollout(Rng(1))[0] == state.utilities()
         assert results[0].tolist() == [
             list(pair) for pair in zip(state.scores(), state.utilities(), strict=True)
         ]

@@ -81,7 +81,7 @@ TEST_CASE_TEMPLATE_DEFINE("Games end within max_length and score within max_scor
       game.step();
     }
     game.require(broken_returns(game.state()));
-    const auto utility = utilities(game.state().returns(), game.players());
+    const auto utility = worth_of(game.state().returns(), game.players()).utilities;
     for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
       game.require(utility[seat] >= 0 && utility[seat] <= kUtilityOne, "a utility outside 0..1");
       game.require(static_cast<int>(seat) < game.players() || utility[seat] == 0, "a utility for a seat that does not play");
@@ -159,13 +159,13 @@ TEST_CASE_TEMPLATE_APPLY(policies, Games);
 TEST_CASE_TEMPLATE_DEFINE("The evaluation is a function of the position, and fair to every seat", S, evaluating) {
   for_each_node<S>([](const Game<S>& game) {
     game.require(game.state().outlook() == game.state().outlook(), "the evaluation is no function");
-    const auto utility = outcome(game.state(), {});
+    const auto utility = worth(game.state(), {}).utilities;
     for (int seat = 0; seat < kMaxSeats; ++seat) {
       const Utility value = utility[static_cast<std::size_t>(seat)];
       game.require(seat < game.players() ? value >= 0 && value <= kUtilityOne : value == 0, "a utility out of bounds");
     }
     if (is_terminal(game.state()))
-      game.require(utility == utilities(game.state().returns(), game.players()), "a finished game is not evaluated");
+      game.require(utility == worth_of(game.state().returns(), game.players()).utilities, "a finished game is not evaluated");
   });
 }
 TEST_CASE_TEMPLATE_APPLY(evaluating, Games);

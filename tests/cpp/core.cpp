@@ -179,33 +179,53 @@ Returns of(std::initializer_list<std::int32_t> scores) {
 TEST_CASE("An evaluation is worth half the odds of the win and half the margin") {
   constexpr double one = kUtilityOne;
   const auto near = [](Utility utility, double expected) { return std::abs(utility - expected) <= 2; };
-  const auto even = expected_utilities({160, 160}, 2);
+  const auto even = expected_worth({160, 160}, 2).utilities;
   CHECK(near(even[0], one / 2));
   CHECK(near(even[1], one / 2));
   // A lead of 12 points: odds 4 to 1; the margin is 28 of 32.
-  const auto led = expected_utilities({12 * 16, 0}, 2);
+  const auto led = expected_worth({12 * 16, 0}, 2).utilities;
   CHECK(near(led[0], one * (0.8 + 28.0 / 32) / 2));
   CHECK(near(led[1], one * (0.2 + 4.0 / 32) / 2));
   // Odds 4 : 2 : 1; margins +6, -6 and -12.
-  const auto three = expected_utilities({12 * 16, 6 * 16, 0}, 3);
+  const auto three = expected_worth({12 * 16, 6 * 16, 0}, 3).utilities;
   CHECK(near(three[0], one * (4.0 / 7 + 22.0 / 32) / 2));
   CHECK(near(three[1], one * (2.0 / 7 + 10.0 / 32) / 2));
   CHECK(near(three[2], one * (1.0 / 7 + 4.0 / 32) / 2));
   // Beyond 16 points a margin is as good as another; the odds go on.
-  CHECK(near(expected_utilities({40 * 16, 0}, 2)[0], one * (1 / (1 + std::exp2(-80.0 / 12)) + 1) / 2));
+  CHECK(near(expected_worth({40 * 16, 0}, 2).utilities[0], one * (1 / (1 + std::exp2(-80.0 / 12)) + 1) / 2));
+}
+
+// Worked by hand.
+TEST_CASE("Beside its utility a game is worth a share of the win and a score") {
+  const auto near = [](Utility share, double expected) { return std::abs(share - kUtilityOne * expected) <= 2; };
+  const Worth led = expected_worth({12 * 16, 6 * 16, -8}, 3);
+  CHECK(led.scores == Outlook{12 * 16, 6 * 16, -8});
+  // Odds 4 : 2 : 2^(-1/12).
+  const double sum = 6 + std::exp2(-1.0 / 12);
+  CHECK(near(led.shares[0], 4 / sum));
+  CHECK(near(led.shares[1], 2 / sum));
+  CHECK(near(led.shares[2], 1 - 6 / sum));
+  CHECK(led.shares[3] == 0);
+  const Worth tied = worth_of(of({9, 9, 1, 9}), 4);
+  CHECK(tied.shares == std::array<Utility, kMaxSeats>{kUtilityOne / 3, kUtilityOne / 3, 0, kUtilityOne / 3});
+  CHECK(tied.scores == Outlook{144, 144, 16, 144});
+  // The margin's part of the utility does not matter to either.
+  const Worth won = worth_of(of({20, -3}), 2, {.margin = kUtilityOne});
+  CHECK(won.shares == std::array<Utility, kMaxSeats>{kUtilityOne});
+  CHECK(won.scores == Outlook{320, -48});
 }
 
 TEST_CASE("Utility is half the share of the win and half the margin to the best other seat") {
-  const auto one = utilities(of({20, 12}), 2);
+  const auto one = worth_of(of({20, 12}), 2).utilities;
   CHECK(one[0] == kUtilityOne / 2 + kUtilityOne * 24 / 32 / 2);
   CHECK(one[1] == kUtilityOne * 8 / 32 / 2);
   CHECK(one[0] + one[1] == kUtilityOne);
-  const auto far = utilities(of({100, 0, 90}), 3);
+  const auto far = worth_of(of({100, 0, 90}), 3).utilities;
   CHECK(far[0] == kUtilityOne / 2 + kUtilityOne * 26 / 32 / 2);
   CHECK(far[1] == 0);
   CHECK(far[2] == kUtilityOne * 6 / 32 / 2);
   CHECK(far[3] == 0);
-  const auto tied = utilities(of({9, 9, 1, 9}), 4);
+  const auto tied = worth_of(of({9, 9, 1, 9}), 4).utilities;
   CHECK(tied[0] == (kUtilityOne / 3 + kUtilityOne / 2) / 2);
   CHECK(tied[0] == tied[1]);
   CHECK(tied[0] == tied[3]);
