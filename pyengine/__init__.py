@@ -27,7 +27,7 @@ from kingsbridge.pyengine._core import (
     game_names,
     parse_action,
 )
-from kingsbridge.pyengine.dealer import Dealer, new_seed
+from kingsbridge.pyengine.dealer import Dealer, new_seed, seed_bytes, seed_commitment
 from kingsbridge.pyengine.errors import (
     IllegalActionError,
     OptionError,
@@ -53,6 +53,7 @@ from kingsbridge.pyengine.games import (
     text_in,
 )
 from kingsbridge.pyengine.record import GameRecord
+from kingsbridge.pyengine.verify import Verdict, verify
 
 __all__ = [
     "CHANCE",
@@ -80,6 +81,7 @@ __all__ = [
     "SearchRunningError",
     "State",
     "UnknownGameError",
+    "Verdict",
     "ViewError",
     "action_at",
     "action_index",
@@ -93,5 +95,8 @@ __all__ = [
     "new_seed",
     "parse_action",
     "phrase",
+    "seed_bytes",
+    "seed_commitment",
     "text_in",
+    "verify",
 ]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from math import log
 
 from kingsbridge.pyengine._core import State
@@ -33,6 +33,27 @@ def new_seed() -> int:
     return secrets.randbits(SEED_BITS)
 
 
+def seed_commitment(seed: int) -> bytes:
+    """What can be told of a seed before the game without telling the seed: SHA-256 of ``kingsbridge-seed:``
+    and its 16 bytes, the highest first. Nobody finds another seed that fits.
+
+    Raises:
+        ValueError: the seed is negative or wider than 128 bits.
+    """
+    return sha256(b"kingsbridge-seed:" + seed_bytes(seed)).digest()
+
+
+def seed_bytes(seed: int) -> bytes:
+    """The 16 bytes of a seed, the highest first.
+
+    Raises:
+        ValueError: the seed is negative or wider than 128 bits.
+    """
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise ValueError(f"a dealer's seed has {SEED_BITS} bits: {seed} is out of range")
+    return seed.to_bytes(SEED_BITS // 8, "big")
+
+
 class Dealer:
     """Settles the chance events of one game.
 
@@ -46,9 +67,7 @@ class Dealer:
         Raises:
             ValueError: the seed is negative or wider.
         """
-        if not 0 <= seed < 1 << SEED_BITS:
-            raise ValueError(f"a dealer's seed has {SEED_BITS} bits: {seed} is out of range")
-        self._key = seed.to_bytes(SEED_BITS // 8, "big")
+        self._key = seed_bytes(seed)
         self._seen: Counter[Event] = Counter()
         self._heights: dict[tuple[str, int, int], int] = {}
 

@@ -12,8 +12,9 @@ The format, version 1::
     start(seat=1)              # one event a line, chance included; '#' starts a comment
     apprentice(seat=0, worker=W03)
     1: open(site=B31)          # a decision carries its seat: optional on reading, checked if there
-    result 21 18               # final scores, last, of a finished game only: optional on reading, checked if
-    there
+    result 21 18               # final scores, of a finished game only: optional on reading, checked if there
+    seed 00112233445566778899aabbccddeeff  # of chance, last, of a finished game only: optional, see
+    ``verify``
 
 The six lines of the head stand in this order; blanks and blank lines are free; an option left out has its
 default.
@@ -30,6 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kingsbridge.pyengine._core import CHANCE, ENGINE_VERSION, TERMINAL, State, action_text, parse_action
+from kingsbridge.pyengine.dealer import seed_bytes
 from kingsbridge.pyengine.errors import (
     IllegalActionError,
     OptionError,
@@ -46,6 +48,7 @@ MAX_CHARACTERS = 1 << 20
 
 _MAX_LINE = 4096
 _INTEGER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_SEED = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _SEAT = re.compile(r"([0-9]{1,3})[ \t]*:", re.ASCII)
 
 
@@ -53,7 +56,8 @@ class GameRecord:
     """The events of one game, from the first: legal by construction.
 
     ``actions`` holds decisions and chance outcomes alike. ``engine_version`` tells which engine wrote the
-    record; ``rules_hash`` decides whether this one may replay it.
+    record; ``rules_hash`` decides whether this one may replay it. ``seed`` is the seed of chance that a
+    finished game told, or ``None``; it is no part of what makes two records equal.
     """
 
     def __init__(
@@ -81,6 +85,7 @@ class GameRecord:
             _check_rules(game, rules_hash)
         self._actions: list[int] = []
         self._engine_version = engine_version
+        self.seed: int | None = None
         for number, action in enumerate(actions, start=1):
             try:
                 self.append(action)
@@ -150,8 +155,15 @@ class GameRecord:
             state.apply(action)
             yield state.copy()
 
-    def text(self) -> str:
-        """The record in the text format, with every optional part."""
+    def text(self, *, seed: int | None = None) -> str:
+        """The record in the text format, with every optional part; with the seed of chance only if it is
+        given.
+
+        Raises:
+            ValueError: a seed is given and the game is running.
+        """
+        if seed is not None and self.result is None:
+            raise ValueError("the seed of a running game is told nobody")
         options = "".join(f" {name}={value}" for name, value in self.options.items())
         head = [
             FORMAT,
@@ -166,7 +178,8 @@ class GameRecord:
             _event_line(state, action) for state, action in zip(self.states(), self._actions, strict=False)
         ]
         result = [] if self.result is None else [f"result {_spaced(self.result)}"]
-        return "\n".join([*head, *events, *result, ""])
+        told = [] if seed is None else [f"seed {seed_bytes(seed).hex()}"]
+        return "\n".join([*head, *events, *result, *told, ""])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the record to a file, whole or not at all: a reader sees the old file or the new one.
@@ -204,10 +217,15 @@ class GameRecord:
         lines = _Lines(text)
         record = _read_head(lines)
         while (line := lines.next()) is not None:
-            if line.text.split(maxsplit=1)[0] == "result":
-                _read_result(record, lines, line)
-            else:
-                _read_event(record, line)
+            match line.text.split(maxsplit=1)[0]:
+                case "result":
+                    _read_result(record, line)
+                    _read_end(record, lines)
+                case "seed":
+                    _read_seed(record, line)
+                    _expect_end(lines, "the seed")
+                case _:
+                    _read_event(record, line)
         return record
 
     @classmethod
@@ -335,15 +353,38 @@ def _read_event(record: GameRecord, line: _Line) -> None:
         record.append(parse_action(record.game, line.text[seat.end() :] if seat else line.text))
 
 
-def _read_result(record: GameRecord, lines: _Lines, line: _Line) -> None:
+def _read_result(record: GameRecord, line: _Line) -> None:
     scores = line.text.split()[1:]
     if not all(_INTEGER.fullmatch(score) for score in scores):
         raise line.refusal(f"expected 'result' and one score a seat, not {_shown(line.text)}")
     with _refusing(line):
         _check_result(record.state(), tuple(map(int, scores)))
+
+
+def _read_end(record: GameRecord, lines: _Lines) -> None:
+    """What follows the result: the seed, or nothing."""
+    after = lines.next()
+    if after is None:
+        return
+    if after.text.split(maxsplit=1)[0] != "seed":
+        raise after.refusal("nothing may follow the result but the seed")
+    _read_seed(record, after)
+    _expect_end(lines, "the seed")
+
+
+def _read_seed(record: GameRecord, line: _Line) -> None:
+    word, _, digits = line.text.replace("\t", " ").partition(" ")
+    if word != "seed" or not _SEED.fullmatch(digits.strip()):
+        raise line.refusal(f"expected 'seed' and 32 hexadecimal digits, not {_shown(line.text)}")
+    if record.result is None:
+        raise line.refusal("a seed stands only at the end of a finished game, and this one is running")
+    record.seed = int(digits, 16)
+
+
+def _expect_end(lines: _Lines, what: str) -> None:
     after = lines.next()
     if after is not None:
-        raise after.refusal("nothing may follow the result")
+        raise after.refusal(f"nothing may follow {what}")
 
 
 def _check_characters(line: _Line) -> None:
