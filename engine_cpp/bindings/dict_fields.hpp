@@ -218,8 +218,6 @@ class DictReader {
       if (domain.symbols[i] == word) return static_cast<std::uint8_t>(i);
     refuse(name, "'" + clipped(word) + "' is no " + std::string(domain.name));
   }
-  // Text from outside is quoted in part only.
-  static std::string clipped(const std::string& text) { return text.size() <= 40 ? text : text.substr(0, 40) + "..."; }
 
   py::dict dict_;
   std::string path_;

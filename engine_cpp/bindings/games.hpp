@@ -19,6 +19,16 @@ namespace py = pybind11;
 // Text from Python. What has no UTF-8 (half a surrogate pair) comes as question marks, and is then unknown by name.
 inline std::string utf8(const py::str& text) { return py::bytes(text.attr("encode")("utf-8", "replace")); }
 
+// The beginning of a text from outside, to be quoted: whole characters, without control characters.
+inline std::string clipped(const std::string& text) {
+  constexpr std::size_t kMost = 40;
+  std::size_t size = std::min(text.size(), kMost);
+  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0u) == 0x80u) --size;
+  std::string quote = text.substr(0, size);
+  std::replace_if(quote.begin(), quote.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  return size < text.size() ? quote + "..." : quote;
+}
+
 // A number from Python; what does not fit becomes the nearest that does, and is then out of range by name.
 inline int to_int(const py::int_& value) {
   int overflow = 0;
@@ -47,7 +57,7 @@ R with_game(const std::string& name, F&& f) {
     known += (known.empty() ? "" : ", ") + std::string(S::kInfo.name);
     if (S::kInfo.name == name) result = f.template operator()<S>();
   });
-  if (!result) throw UnknownGameError("unknown game '" + name.substr(0, 40) + "'; known: " + known);
+  if (!result) throw UnknownGameError("unknown game '" + clipped(name) + "'; known: " + known);
   return *std::move(result);
 }
 
@@ -58,7 +68,7 @@ inline const GameInfo& info_of(const std::string& name) {
 inline Policy policy_of(const std::string& name) {
   if (name == "light") return Policy::kLight;
   if (name == "uniform") return Policy::kUniform;
-  throw py::value_error("unknown policy '" + name.substr(0, 40) + "'; known: light, uniform");
+  throw py::value_error("unknown policy '" + clipped(name) + "'; known: light, uniform");
 }
 
 template <class T>

@@ -164,7 +164,7 @@ T choice_of(const std::string& what, const std::string& word, const std::pair<co
     if (word == name) return value;
     words += (words.empty() ? "" : ", ") + std::string(name);
   }
-  throw py::value_error("unknown " + what + " '" + word.substr(0, 40) + "'; known: " + words);
+  throw py::value_error("unknown " + what + " '" + clipped(word) + "'; known: " + words);
 }
 
 inline std::uint64_t at_least(const char* name, const py::int_& value, std::uint64_t least) {

@@ -122,7 +122,7 @@ typename S::Options to_options(int players, const py::dict& given) {
     value = static_cast<std::remove_reference_t<decltype(value)>>(to_option(option, left.attr("pop")(name)));
   });
   if (left.size() > 0)
-    throw OptionError("unknown option '" + utf8(py::str(left.begin()->first)).substr(0, 40) + "' of " + std::string(S::kInfo.name) +
+    throw OptionError("unknown option '" + clipped(utf8(py::str(left.begin()->first))) + "' of " + std::string(S::kInfo.name) +
                       "; known: " + known);
   return options;
 }

@@ -57,6 +57,15 @@ def test_a_view_with_a_field_missing_or_too_many_is_refused_and_named(
 
 
 @at_every_table
+def test_a_field_whose_name_is_too_long_is_named_by_whole_characters_of_its_beginning(table: Table) -> None:
+    view = State.initial(table.game, table.players).information_set(0).view()
+    for name, shown in (("x" * 39 + "\u00e9", "x" * 39), ("\U0001f3f0" * 11, "\U0001f3f0" * 10)):
+        with pytest.raises(ViewError) as refusal:
+            InformationSet.from_view(table.game, {**view, name: 1})
+        assert refusal.value.args[1] == f"{shown}..."
+
+
+@at_every_table
 def test_a_viewer_who_sits_nowhere_is_refused(table: Table) -> None:
     view = State.initial(table.game, table.players).information_set(0).view()
     for viewer in (table.players, -2, 200):

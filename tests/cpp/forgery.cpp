@@ -5,8 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "field_tree.hpp"
-#include "laws.hpp"
+#include "accepted.hpp"
 
 namespace kingsbridge::tests {
 namespace {
@@ -89,7 +88,7 @@ struct Tally {
   std::uint64_t refused = 0, accepted = 0;
 };
 
-// Judges a forged view; if accepted, plays it out and looks at the next positions, then at one in eight.
+// Judges a forged view: refused with its field, or lawful.
 template <GameState S>
 std::string judge(const typename S::View& view, Rng& rng, Tally& tally) {
   if (const Violation violation = S::check(view)) {
@@ -97,17 +96,7 @@ std::string judge(const typename S::View& view, Rng& rng, Tally& tally) {
     return violation.field.empty() ? "a refusal that names no field" : "";
   }
   ++tally.accepted;
-  if (!(read_view<typename S::View>(fields_of(view)) == view)) return "check accepted bytes that the fields do not tell";
-  S state = S::imagine(view, rng);
-  if (!(state.view(view.viewer()) == view)) return "view(imagine(view)) differs from an accepted view";
-  const auto policy = rng.below(2) == 0 ? Policy::kUniform : Policy::kLight;
-  for (int length = 0;; ++length) {
-    const bool look = length < 30 || length % 8 == 0 || is_terminal(state);
-    if (const std::string broken = look ? broken_law(state, rng) : ""; !broken.empty()) return "after an accepted view: " + broken;
-    if (is_terminal(state)) return {};
-    if (length > S::kInfo.max_length) return "play from an accepted view exceeds max_length";
-    state.apply(state.current_player() == kChance ? state.sample_chance(rng) : sample_action(state, rng, policy));
-  }
+  return broken_accepted<S>(view, rng);
 }
 
 // Fails with the view, unless it is refused or lawful.
