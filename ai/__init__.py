@@ -42,7 +42,7 @@ from kingsbridge.ai.params import BotOptionError
 from kingsbridge.ai.random_bot import RandomBot, RandomParams
 from kingsbridge.ai.registry import BotInfo, BotOption, UnknownBotError, bot_infos, make_bot, tree_memory
 from kingsbridge.ai.search import likeliest
-from kingsbridge.ai.turn import plan_turn, play_turn
+from kingsbridge.ai.turn import Sequel, plan_turn, play_turn, sequel
 
 __all__ = [
     "DEFAULT_ITERATIONS",
@@ -72,6 +72,7 @@ __all__ = [
     "RandomBot",
     "RandomParams",
     "Report",
+    "Sequel",
     "StopFlag",
     "StopReason",
     "UnknownBotError",
@@ -85,5 +86,6 @@ __all__ = [
     "play_game",
     "play_match",
     "play_turn",
+    "sequel",
     "tree_memory",
 ]

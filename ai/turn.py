@@ -4,10 +4,37 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kingsbridge.ai.bank import Bank
 from kingsbridge.ai.bot import Bot, Clock, Decision, StopFlag, never
 from kingsbridge.pyengine import InformationSet, Rng, State
+
+
+@dataclass(frozen=True, slots=True)
+class Sequel:
+    """What a seat's own decision leads to, as far as the seat knows beforehand.
+
+    ``info``: what it knows when it decides again at once; ``None`` if chance or another seat comes first, or
+    nobody. ``over``: whether the turn ends, which it does not while chance has its say.
+    """
+
+    info: InformationSet | None
+    over: bool
+
+
+def sequel(info: InformationSet, action: int, rng: Rng) -> Sequel:
+    """What ``action``, one of ``info``'s legal ones, leads to. It is the same in every world that ``info``
+    leaves possible, which is a law that the games are tested for; ``rng`` imagines one.
+    """
+    state = info.imagine(rng)
+    state.apply(action)
+    if state.is_chance:
+        return Sequel(None, over=False)
+    if state.current_player != info.seat:
+        return Sequel(None, over=True)
+    return Sequel(state.information_set(info.seat), over=False)
+
 
 Settle = Callable[[State], object]
 """Plays the chance events up to the next decision, as ``Dealer.settle`` does."""
