@@ -11,49 +11,108 @@ import asyncio
 import math
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from typing import Any
 
-from kingsbridge.ai import ChoiceError, among_of, bot_infos, make_bot, tree_memory
-from kingsbridge.pyengine import GameRecord, InformationSet, ViewError
-from kingsbridge.server import codec
-from kingsbridge.server.codec import Place, Question, ViewPosition
+from kingsbridge.ai import (
+    Bank,
+    ChoiceError,
+    Decision,
+    among_of,
+    bot_infos,
+    sequel,
+)
+from kingsbridge.pyengine import GameRecord, InformationSet, Rng, ViewError
+from kingsbridge.server.access import Access
+from kingsbridge.server.bot_specs import check_level, known_bot
+from kingsbridge.server.call import current
+from kingsbridge.server.codec import answers
+from kingsbridge.server.codec.requests import (
+    Asking,
+    Place,
+    Question,
+    ViewPosition,
+    read_question,
+    read_report_seconds,
+)
 from kingsbridge.server.limits import Limits
-from kingsbridge.server.refusals import FieldError, RefusedError, StaleRevisionError
-from kingsbridge.server.search_pool import Search, SearchPool
-from kingsbridge.server.sessions import Sessions, seat_to_move
+from kingsbridge.server.refusals import FieldError, RefusedError, StaleRevisionError, within
+from kingsbridge.server.search import Search
+from kingsbridge.server.search_pool import SearchPool
+from kingsbridge.server.session import seat_to_move
 from kingsbridge.v1 import ai_pb2, ai_pb2_grpc
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A search, the revision of its game or 0, and how many actions to tell of, 0 for all."""
+
+    search: Search
+    revision: int
+    top: int
 
 
 class AiService(ai_pb2_grpc.AiServiceServicer):
     """The calls are described in ``ai.proto``. Refusals are raised; the shield makes statuses of them."""
 
-    def __init__(self, sessions: Sessions, pool: SearchPool, limits: Limits) -> None:
-        self._sessions = sessions
+    def __init__(self, access: Access, pool: SearchPool, limits: Limits) -> None:
+        self._access = access
         self._pool = pool
         self._limits = limits
 
     async def ListBots(self, request: ai_pb2.ListBotsRequest, context: Any) -> ai_pb2.ListBotsResponse:
         """As in the proto."""
-        return codec.bots(bot_infos())
+        return answers.bots(bot_infos())
 
     async def ChooseAction(
         self, request: ai_pb2.ChooseActionRequest, context: Any
     ) -> ai_pb2.ChooseActionResponse:
         """As in the proto."""
+        asked = await self._asked(request, context)
+        decision = await self._pool.search(asked.search)
+        return answers.choice(asked.search.info.game, decision, asked.revision, asked.top)
+
+    async def Analyze(
+        self, request: ai_pb2.AnalyzeRequest, context: Any
+    ) -> AsyncIterator[ai_pb2.AnalyzeResponse]:
+        """As in the proto."""
+        asked = await self._asked(request, context)
+        search = replace(asked.search, report_seconds=read_report_seconds(request))
+        async with aclosing(self._pool.stream(search)) as decisions:
+            async for decision in decisions:
+                yield answers.analysis(search.info.game, decision, asked.revision, asked.top)
+
+    async def ChooseTurn(self, request: ai_pb2.ChooseTurnRequest, context: Any) -> ai_pb2.ChooseTurnResponse:
+        """As in the proto."""
+        asked = await self._asked(request, context)
+        search, rng = asked.search, Rng(asked.search.seed)
+        bank = _bank(search)
+        decisions: list[Decision] = []
+        info: InformationSet | None = search.info
+        while info is not None:
+            budget = search.budget if bank is None else bank.budget()
+            decision = await self._pool.search(replace(search, info=info, budget=budget, seed=rng.next()))
+            if bank is not None:
+                bank.charge(decision)
+            decisions.append(decision)
+            following = sequel(info, decision.action, rng)
+            info = following.info
+        return answers.turn(search.info.game, decisions, asked.revision, asked.top, over=following.over)
+
+    async def _asked(self, request: Asking, context: Any) -> _Asked:
+        """What is to be searched, and what the answer needs beside it."""
         deadline = _deadline(context.time_remaining())
-        question = codec.read_question(request, self._limits)
-        self._check_bot(question.bot)
-        info, revision = await self._position(question)
-        decision = await self._pool.search(self._search(question, info, deadline))
-        return codec.choice(info.game, decision, revision)
+        question = read_question(request, self._limits)
+        bot = known_bot(question.bot, self._limits)
+        info, revision = await self._position(question, context)
+        check_level(bot, info.game, info.players)
+        call = current()
+        search = self._search(question, info, deadline, "" if call is None else call.caller)
+        return _Asked(search, revision, question.top)
 
-    def _check_bot(self, spec: str) -> None:
-        """Refuses a bad spec here, where it is the caller's, not in a worker."""
-        if tree_memory(make_bot(spec)) > self._limits.tree_mebibytes:
-            raise FieldError("bot", f"memory * threads must be at most {self._limits.tree_mebibytes} MiB")
-
-    def _search(self, question: Question, info: InformationSet, deadline: float) -> Search:
+    def _search(self, question: Question, info: InformationSet, deadline: float, caller: str) -> Search:
         """The search that answers in time: it ends a margin before the deadline."""
         left = max(0.0, deadline - time.monotonic())
         margin = min(self._limits.margin_seconds, left / 4)
@@ -66,24 +125,39 @@ class AiService(ai_pb2_grpc.AiServiceServicer):
             stop_by=deadline - margin,
             answer_by=deadline - margin / 2,
             among=_among(question, info),
+            priority=question.priority,
+            caller=caller,
         )
 
-    async def _position(self, question: Question) -> tuple[InformationSet, int]:
+    async def _position(self, question: Question, context: Any) -> tuple[InformationSet, int]:
         """What the deciding seat knows, and the revision of its game or 0."""
         match question.position:
             case Place() as place:
-                return await self._held(place)
+                return await self._held(place, context)
             case ViewPosition(game, view):
                 return _deciding(_known_by(game, view)), 0
             case record:
                 # In a thread, because a long record takes longer than the loop may stand still.
                 return await asyncio.to_thread(_end_of, record.text), 0
 
-    async def _held(self, place: Place) -> tuple[InformationSet, int]:
-        session = await self._sessions.get(place.game_id)
+    async def _held(self, place: Place, context: Any) -> tuple[InformationSet, int]:
+        with within("session"):
+            session = await self._access.act(self._access.show(context), place.game_id, place.seat)
         if place.revision not in (0, session.revision):
             raise StaleRevisionError(session.revision)
         return session.deciding(place.seat), session.revision
+
+
+def _bank(search: Search) -> Bank | None:
+    """What a turn may cost, within the time of its call; ``None``: each decision what the bot itself
+    allows.
+    """
+    budget = search.budget
+    if budget.seconds is not None:
+        budget = replace(budget, seconds=min(budget.seconds, max(0.0, search.stop_by - time.monotonic())))
+    if budget.is_empty:
+        return None
+    return Bank(iterations=budget.iterations, seconds=budget.seconds)
 
 
 def _deadline(remaining: float | None) -> float:

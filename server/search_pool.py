@@ -1,7 +1,7 @@
 """Searches in worker processes: a search never blocks another call, and always ends in time.
 
-Workers come from a fork server that is started before gRPC: a process that runs gRPC must not be forked. A
-worker that dies is replaced and its search tried once more; one that does not stop when told to is killed.
+A worker that dies is replaced and its search tried once more; one that does not stop when told to is killed.
+A search that would wait too long for a worker is refused when it comes, not when its time is over.
 """
 
 from __future__ import annotations
@@ -9,38 +9,33 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import multiprocessing
-import os
-import sys
-import threading
 import time
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from ctypes import c_uint64
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
-from types import ModuleType
+from collections import Counter
+from collections.abc import AsyncGenerator, Coroutine
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
 
-from kingsbridge.ai import Budget, Decision, StopReason, likeliest
-from kingsbridge.pyengine import InformationSet, Rng
-from kingsbridge.server import search_worker
+from kingsbridge.ai import Clock, Decision, StopReason, make_bot
+from kingsbridge.server.admission import Durations, estimated_wait, need
+from kingsbridge.server.limits import Limits
+from kingsbridge.server.observer import Observers
+from kingsbridge.server.pool_status import PoolStatus, Rate, Totals, Waiting
+from kingsbridge.server.quarantine import Quarantine
 from kingsbridge.server.refusals import PoolClosedError, QueueFullError, SearchLostError
-from kingsbridge.server.search_worker import Answer, Fault, Job
+from kingsbridge.server.search import Priority, Search, unsearched
+from kingsbridge.server.search_queue import SearchQueue, Ticket
+from kingsbridge.server.search_worker import Fault, MakeBot
+from kingsbridge.server.worker import Tell, Worker, prepare
 
 _log = logging.getLogger(__name__)
 
-KILL_SECONDS = 0.5
-"""How long a worker may take to stop."""
 OVERRUN_SECONDS = 0.2
 """How long a search may overrun before it is answered without its worker."""
 CALM_SECONDS = 1.0
 """A worker that dies younger than this is replaced after a pause as long: a broken start must not spin."""
-
-_MAIN = threading.Lock()  # sys.modules belongs to the process, and two workers may be replaced at once
-_CONTEXT = multiprocessing.get_context("forkserver")
-_PRELOAD = ["kingsbridge.pyengine", "kingsbridge.ai", "kingsbridge.server.search_worker"]
+HIRE_SECONDS = 0.2
+"""How long a new worker is expected to take to start."""
 
 
 class SearchFaultError(Exception):
@@ -51,107 +46,67 @@ class SearchFaultError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """A question to a bot.
+class _Work:
+    """What a worker is at: for whom, and until when as far as one can tell."""
 
-    ``stop_by`` and ``answer_by`` (not before ``stop_by``) are times of ``time.monotonic``: when the search
-    ends, and when the answer is due even if there is none. ``max_seconds`` bounds the thinking time alone.
-    ``among`` holds the legal actions that come into question; ``None``: all.
-    """
-
-    info: InformationSet
-    bot: str
-    seed: int
-    budget: Budget
-    max_seconds: float
-    stop_by: float = math.inf
-    answer_by: float = math.inf
-    among: list[int] | None = None
+    caller: str
+    until: float
 
 
-class _Worker:
-    """The server's end of a worker process."""
+class _News:
+    """What a bot told last, and whether that is news."""
 
     def __init__(self) -> None:
-        """Starts the process, which takes milliseconds; ``attach`` then binds it to the event loop."""
-        self._connection, theirs = _CONTEXT.Pipe()
-        self._stopped: c_uint64 = _CONTEXT.RawValue(c_uint64, 0)
-        self._number = 0
-        self._asked: asyncio.Future[Decision | Fault | None] | None = None
-        self.born = time.monotonic()
-        self.process = _start(theirs, self._stopped)
+        self.newest: Decision | None = None
+        self.fresh = asyncio.Event()
 
-    @property
-    def busy(self) -> bool:
-        """Whether it works on a job, wanted or not."""
-        return self._asked is not None
+    def tell(self, decision: Decision) -> None:
+        self.newest = decision
+        self.fresh.set()
 
-    def attach(self, pool: SearchPool) -> None:
-        """Lets the running loop tell the pool when this worker is free again, or dead."""
-        asyncio.get_running_loop().add_reader(self._connection.fileno(), self._read, pool)
-
-    def ask(self, search: Search, stop_by: float) -> asyncio.Future[Decision | Fault | None]:
-        """Begins a search. The future brings the outcome, or ``None`` if the worker dies."""
-        self._number += 1
-        self._asked = asyncio.get_running_loop().create_future()
-        job = Job(self._number, search.info, search.bot, search.seed, search.budget, stop_by, search.among)
-        with suppress(OSError):  # it died while idle: reading the connection tells
-            self._connection.send(job)
-        return self._asked
-
-    def stop(self) -> None:
-        """Ends the present search early; kills the worker if it does not obey."""
-        if self._asked is not None and self._stopped.value < self._number:
-            self._stopped.value = self._number
-            asyncio.get_running_loop().call_later(KILL_SECONDS, self._kill_if_still_at, self._number)
-
-    def detach(self) -> None:
-        """Lets the process end: it sees the connection close."""
-        asyncio.get_running_loop().remove_reader(self._connection.fileno())
-        self._connection.close()
-
-    def reap(self) -> None:
-        """Waits for the end of the process, and sees to it."""
-        self.process.join(KILL_SECONDS)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
-        self.process.close()
-
-    def _kill_if_still_at(self, number: int) -> None:
-        if self._asked is not None and self._number == number:
-            _log.warning("search worker %s does not stop and is killed", self.process.pid)
-            self.process.kill()
-
-    def _read(self, pool: SearchPool) -> None:
-        outcome: Decision | Fault | None = None
-        try:
-            answer: Answer = self._connection.recv()
-            outcome = answer.outcome
-        except (EOFError, OSError):
-            pass
-        asked, self._asked = self._asked, None
-        if asked is not None and not asked.done():
-            asked.set_result(outcome)
-        if outcome is None:
-            pool.lose(self)
-        else:
-            pool.release(self)
+    def unless_better(self, last: Decision) -> Decision:
+        """The last decision, unless it was made without the search that told better ones."""
+        if self.newest is None or last.iterations > 0:
+            return last
+        return replace(self.newest, stop_reason=last.stop_reason)
 
 
 class SearchPool:
     """A fixed number of workers, and a bounded queue in front of them. Belongs to one event loop."""
 
-    def __init__(self, workers: int, queue: int) -> None:
-        """``workers`` processes; at most ``queue`` searches wait for one."""
+    def __init__(
+        self,
+        workers: int,
+        limits: Limits | None = None,
+        *,
+        make: MakeBot = make_bot,
+        clock: Clock = time.monotonic,
+        observers: Observers | None = None,
+    ) -> None:
+        """``workers`` processes, which make their bots by ``make``; ``clock`` is that of the searches.
+
+        ``observers`` are told of every search.
+        """
         if workers < 1:
             raise ValueError(f"{workers} workers: at least one is needed")
         self._size = workers
-        self._queue = queue
-        self._workers: set[_Worker] = set()
-        self._idle: list[_Worker] = []
-        self._waiting: deque[asyncio.Future[_Worker | None]] = deque()
-        self._replacing: set[asyncio.Task[None]] = set()
+        self._limits = limits or Limits()
+        self._make = make
+        self._clock = clock
+        self._observers = observers or Observers()
+        self._queue = SearchQueue(self._limits.queue, self._limits.caller_places)
+        self._durations = Durations()
+        self._quarantine = Quarantine(clock)
+        self._totals = Totals()
+        self._rate = Rate(clock)
+        self._workers: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._work: dict[Worker, _Work] = {}
+        self._awaited: dict[Ticket, asyncio.Future[Worker | None]] = {}
+        self._renewing: set[Worker] = set()  # their successors are on the way
+        self._outgoing: set[Worker] = set()  # their successors are here
+        self._chores: set[asyncio.Task[None]] = set()
+        self._burials: set[asyncio.Future[None]] = set()
         self._closed = False
 
     @property
@@ -167,11 +122,27 @@ class SearchPool:
     @property
     def waiting(self) -> int:
         """Searches that wait for a worker."""
-        return len(self._waiting)
+        return len(self._queue)
+
+    def status(self) -> PoolStatus:
+        """What it is doing and has done."""
+        now = self._clock()
+        waiting = {}
+        for priority in Priority:
+            since = [ticket.since for ticket in self._queue.waiting(priority)]
+            waiting[priority] = Waiting(len(since), max(0.0, now - min(since, default=now)))
+        return PoolStatus(
+            workers=len(self._workers),
+            busy=self.busy,
+            idle=self.idle,
+            waiting=waiting,
+            totals=self._totals,
+            iterations_per_second=self._rate.per_second(),
+        )
 
     async def start(self) -> None:
         """Starts the workers. To be called before the process makes its first gRPC object."""
-        _CONTEXT.set_forkserver_preload(_PRELOAD)
+        prepare()
         for _ in range(self._size):
             await self._hire()
 
@@ -180,37 +151,55 @@ class SearchPool:
 
         Raises:
             PoolClosedError: the pool is shutting down.
-            QueueFullError: too many searches wait.
-            SearchLostError: the worker died, and so did the next one.
+            QueueFullError: too many searches wait, or too long ones for this search's deadline.
+            SearchLostError: the worker died, and so did the next one; or they did so a short while ago.
             SearchFaultError: the bot raised.
         """
-        if self._closed:
-            raise PoolClosedError("the server is shutting down")
-        for _ in range(2):
-            worker = await self._free_worker(search.answer_by)
-            if worker is None:
-                return unsearched(search, StopReason.STOPPED if self._closed else StopReason.TIME)
-            outcome = await self._ask(worker, search)
-            if isinstance(outcome, Fault):
-                raise SearchFaultError(outcome)
-            if outcome is not None:
-                return outcome
-        raise SearchLostError("the search crashed twice")
+        return await self._search(search, None)
+
+    async def stream(self, search: Search) -> AsyncGenerator[Decision, None]:
+        """Decisions that get better: at once one without a search, then what the bot tells meanwhile, and at
+        last its own decision, as ``search`` gives it.
+
+        Who reads slowly misses decisions in between, never the last. If the bot overruns its time, that is
+        what it told before. Who reads no more must close the iterator (``contextlib.aclosing``) or be
+        cancelled: both free the worker.
+
+        Raises:
+            As ``search``; refusals come before the first decision.
+        """
+        news = _News()
+        last = asyncio.create_task(self._search(search, news.tell))
+        last.add_done_callback(lambda _: news.fresh.set())
+        try:
+            await asyncio.sleep(0)  # it is let in or refused now
+            if not last.done():
+                yield unsearched(search, StopReason.RUNNING)
+            while not last.done():
+                await news.fresh.wait()
+                news.fresh.clear()
+                if news.newest is not None and not last.done():
+                    yield news.newest
+            yield news.unless_better(await last)
+        finally:
+            last.cancel()
+            await asyncio.gather(last, return_exceptions=True)
 
     def finish_early(self) -> None:
         """Begins no more searches and ends those that run or wait, each with the best action so far."""
         self._closed = True
-        while self._waiting:
-            self._waiting.popleft().set_result(None)
+        for ticket in list(self._queue):
+            self._queue.remove(ticket)
+            self._awaited.pop(ticket).set_result(None)
         for worker in self._workers:
             worker.stop()
 
     async def close(self) -> None:
         """Ends all workers."""
         self.finish_early()
-        for task in self._replacing:
+        for task in self._chores:
             task.cancel()
-        await asyncio.gather(*self._replacing, return_exceptions=True)
+        await asyncio.gather(*self._chores, *self._burials, return_exceptions=True)
         for worker in self._workers:
             worker.detach()
         for worker in self._workers:
@@ -218,81 +207,178 @@ class SearchPool:
         self._workers.clear()
         self._idle.clear()
 
-    def release(self, worker: _Worker) -> None:
-        """A worker is free: it goes to the search that waits longest."""
-        while self._waiting:
-            ticket = self._waiting.popleft()
-            if not ticket.done():
-                ticket.set_result(worker)
-                return
-        self._idle.append(worker)
+    def release(self, worker: Worker) -> None:
+        """A worker is free: it goes to the search whose turn it is, unless it is at its end."""
+        self._work.pop(worker, None)
+        if worker in self._outgoing:
+            self._dismiss(worker)
+            return
+        if worker.spent and worker not in self._renewing and not self._closed:
+            self._renewing.add(worker)
+            self._begin(self._renew(worker))
+        ticket = None if self._closed else self._queue.take(self._clock(), self._shares())
+        if ticket is None:
+            self._idle.append(worker)
+        else:
+            self._awaited.pop(ticket).set_result(self._engage(worker, ticket))
 
-    def lose(self, worker: _Worker) -> None:
+    def lose(self, worker: Worker) -> None:
         """A worker is dead: another one takes its place."""
+        self._work.pop(worker, None)
         worker.detach()
         self._workers.discard(worker)
         if worker in self._idle:
             self._idle.remove(worker)
-        task = asyncio.get_running_loop().create_task(self._replace(worker))
-        self._replacing.add(task)
-        task.add_done_callback(self._replacing.discard)
+        if worker not in self._renewing | self._outgoing:
+            self._begin(self._replace(worker.process.pid, time.monotonic() - worker.born))
+        self._outgoing.discard(worker)
+        self._bury(worker)
 
-    async def _ask(self, worker: _Worker, search: Search) -> Decision | Fault | None:
-        seconds = search.max_seconds if search.budget.seconds is None else search.budget.seconds
-        stop_by = min(search.stop_by, time.monotonic() + min(seconds, search.max_seconds))
+    async def _search(self, search: Search, tell: Tell | None) -> Decision:
+        with self._observers.search(search.bot) as seen:
+            return seen(await self._decided(search, tell))
+
+    async def _decided(self, search: Search, tell: Tell | None) -> Decision:
+        if self._closed:
+            raise PoolClosedError("the server is shutting down")
+        if self._quarantine.holds(search):
+            self._count(lost=1)
+            raise SearchLostError("the search crashed a short while ago")
+        for first in (True, False):
+            worker = await self._free_worker(search, first)
+            if worker is None:
+                self._count(shed=1)
+                return unsearched(search, StopReason.STOPPED if self._closed else StopReason.TIME)
+            outcome = await self._ask(worker, search, tell)
+            if isinstance(outcome, Fault):
+                self._count(faults=1)
+                raise SearchFaultError(outcome)
+            if outcome is not None:
+                return outcome
+        self._quarantine.add(search)
+        self._count(lost=1)
+        raise SearchLostError("the search crashed twice")
+
+    async def _ask(self, worker: Worker, search: Search, tell: Tell | None) -> Decision | Fault | None:
+        began = self._clock()
+        stop_by = min(search.stop_by, began + search.seconds())
         answer_by = min(search.answer_by, stop_by + OVERRUN_SECONDS)
-        asked = worker.ask(search, stop_by)
+        asked = worker.ask(search, stop_by, tell)
+        if self._closed:  # since it was given the worker
+            worker.stop()
         try:
-            await asyncio.wait({asked}, timeout=answer_by - time.monotonic())
+            await asyncio.wait({asked}, timeout=answer_by - began)
         finally:
             if not asked.done():
                 asked.cancel()
-                worker.stop()
-        return unsearched(search, StopReason.TIME) if asked.cancelled() else asked.result()
+                self._give_up(worker)
+            self._learn(search, asked, self._clock() - began)
+        if asked.cancelled():
+            self._count(shed=1)
+            return unsearched(search, StopReason.TIME)
+        return asked.result()
 
-    async def _free_worker(self, by: float) -> _Worker | None:
-        """A worker, or ``None`` if none is free in time or the pool closes."""
-        if self._idle:
-            return self._idle.pop()
+    def _give_up(self, worker: Worker) -> None:
+        worker.stop()
+        if worker in self._work:
+            self._work[worker] = replace(self._work[worker], until=self._clock())
+
+    def _learn(self, search: Search, asked: asyncio.Future[Decision | Fault | None], seconds: float) -> None:
+        outcome = None if asked.cancelled() else asked.result()
+        if isinstance(outcome, Decision):
+            self._count(done=1, iterations=outcome.iterations)
+            self._rate.add(outcome.iterations)
+            whole = outcome.stop_reason not in (StopReason.TIME, StopReason.STOPPED)
+            self._durations.learn(search, seconds, whole)
+        elif asked.cancelled():
+            self._durations.learn(search, seconds, whole=False)
+
+    async def _free_worker(self, search: Search, first: bool) -> Worker | None:
+        """A worker, or ``None`` if none is free in time or the pool closes. Only ``first`` asks for room."""
+        now = self._clock()
+        seconds = self._durations.expected(search, now)
+        ticket = Ticket(search.priority, search.caller, now, seconds, search.stop_by)
         if self._closed:
             return None
-        if len(self._waiting) >= self._queue:
-            raise QueueFullError(f"{self._queue} searches wait already")
-        ticket: asyncio.Future[_Worker | None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(ticket)
-        timeout = None if by == math.inf else by - time.monotonic()
-        try:
-            await asyncio.wait({ticket}, timeout=timeout)
-        except asyncio.CancelledError:
-            self._withdraw(ticket)
-            raise
-        if not ticket.done():
-            self._withdraw(ticket)
+        if self._idle:
+            return self._engage(self._idle.pop(), ticket)
+        if search.stop_by <= now:
             return None
-        return ticket.result()
+        if first:
+            self._admit(ticket, now)
+        given: asyncio.Future[Worker | None] = asyncio.get_running_loop().create_future()
+        self._awaited[ticket] = given
+        self._queue.add(ticket)
+        timeout = None if search.stop_by == math.inf else search.stop_by - now
+        try:
+            await asyncio.wait({given}, timeout=timeout)
+        except asyncio.CancelledError:
+            self._withdraw(ticket, given)
+            raise
+        if not given.done():
+            self._withdraw(ticket, given)
+            return None
+        return given.result()
 
-    def _withdraw(self, ticket: asyncio.Future[_Worker | None]) -> None:
+    def _admit(self, ticket: Ticket, now: float) -> None:
+        """Refuses a ticket that finds no room, or is not left the time it needs by those before it."""
+        shortage = self._queue.shortage(ticket)
+        if not shortage and ticket.stop_by == math.inf:
+            return
+        self._queue.add(ticket)
+        order = self._queue.order(now, self._shares())
+        ahead = [each.seconds for each in takewhile(lambda each: each is not ticket, order)]
+        self._queue.remove(ticket)
+        wait = estimated_wait(self._rests(now), ahead)
+        if not shortage and now + wait + need(ticket.seconds) > ticket.stop_by:
+            shortage = f"a worker is expected to be free in {wait:.1f} s, which is too late"
+        if shortage:
+            self._count(refused=1)
+            raise QueueFullError(shortage, ticket.priority.name.lower(), len(ahead) + 1, wait)
+
+    def _rests(self, now: float) -> list[float]:
+        """How long each worker is still at work; those to come as well."""
+        rests = [max(0.0, work.until - now) for work in self._work.values()]
+        return rests + [HIRE_SECONDS] * (self._size - len(rests))
+
+    def _shares(self) -> Counter[str]:
+        """Searches in work, by caller."""
+        return Counter(work.caller for work in self._work.values())
+
+    def _engage(self, worker: Worker, ticket: Ticket) -> Worker:
+        until = min(self._clock() + ticket.seconds, ticket.stop_by)
+        self._work[worker] = _Work(ticket.caller, until)
+        return worker
+
+    def _withdraw(self, ticket: Ticket, given: asyncio.Future[Worker | None]) -> None:
         """Nobody waits for this ticket any more; a worker it was given meanwhile goes on to the next."""
-        if not ticket.done():
-            self._waiting.remove(ticket)
-            ticket.cancel()
-        elif (worker := ticket.result()) is not None:
+        if not given.done():
+            self._queue.remove(ticket)
+            self._awaited.pop(ticket)
+            given.cancel()
+        elif (worker := given.result()) is not None:
             self.release(worker)
+
+    def _count(self, **more: int) -> None:
+        self._totals = replace(
+            self._totals, **{name: getattr(self._totals, name) + count for name, count in more.items()}
+        )
+
+    def _begin(self, chore: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(chore)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
     async def _hire(self) -> None:
         # In a thread: a fork server that has to be started first takes longer than the loop may stand still.
-        worker = await asyncio.to_thread(_Worker)
+        worker = await asyncio.to_thread(Worker, self._limits, self._make)
         self._workers.add(worker)
-        worker.attach(self)
+        worker.attach(self.release, self.lose)
         self.release(worker)
 
-    async def _replace(self, worker: _Worker) -> None:
-        pid, age = worker.process.pid, time.monotonic() - worker.born
-        await asyncio.to_thread(worker.reap)
-        if age < CALM_SECONDS:
-            await asyncio.sleep(CALM_SECONDS)
+    async def _hire_at_last(self) -> None:
+        """Tries until there is a new worker, or the pool closes."""
         while not self._closed:
-            _log.warning("search worker %s died and is replaced", pid)
             try:
                 await self._hire()
                 break
@@ -300,32 +386,33 @@ class SearchPool:
                 _log.error("no new search worker: %s", type(error).__name__)
                 await asyncio.sleep(CALM_SECONDS)
 
+    async def _replace(self, pid: int | None, age: float) -> None:
+        if age < CALM_SECONDS:
+            await asyncio.sleep(CALM_SECONDS)
+        if not self._closed:
+            _log.warning("search worker %s died and is replaced", pid)
+        await self._hire_at_last()
 
-def unsearched(search: Search, reason: StopReason) -> Decision:
-    """A legal action without a search, within microseconds: the one that looks best in one imagined state."""
-    world = search.info.imagine(Rng(search.seed))
-    action = likeliest(world, search.among or world.legal_actions())
-    return Decision(action, (), (action,), 0, 0.0, reason)
+    async def _renew(self, worker: Worker) -> None:
+        """Gives a worker a successor, and lets it go when it is free."""
+        await self._hire_at_last()
+        if self._closed:
+            return
+        self._renewing.discard(worker)
+        self._count(recycled=1)
+        if worker in self._idle:
+            self._idle.remove(worker)
+            self._dismiss(worker)
+        elif worker in self._workers:
+            self._outgoing.add(worker)
 
+    def _dismiss(self, worker: Worker) -> None:
+        self._outgoing.discard(worker)
+        self._workers.discard(worker)
+        worker.detach()
+        self._bury(worker)
 
-def _start(theirs: Connection, stopped: c_uint64) -> ForkServerProcess:
-    process = _CONTEXT.Process(
-        target=search_worker.work, args=(theirs, stopped), name="kingsbridge-search", daemon=True
-    )
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the cores already
-    with _nameless_main():
-        process.start()
-    theirs.close()
-    return process
-
-
-@contextmanager
-def _nameless_main() -> Iterator[None]:
-    """Keeps the workers from running the main script again, as multiprocessing would: it loads gRPC."""
-    with _MAIN:
-        main = sys.modules["__main__"]
-        sys.modules["__main__"] = ModuleType("__main__")
-        try:
-            yield
-        finally:
-            sys.modules["__main__"] = main
+    def _bury(self, worker: Worker) -> None:
+        burial = asyncio.get_running_loop().run_in_executor(None, worker.reap)
+        self._burials.add(burial)
+        burial.add_done_callback(self._burials.discard)

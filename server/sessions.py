@@ -1,252 +1,33 @@
-"""Games in play: the only place that holds true states, and the only one that changes them."""
+"""All games in play, over the store that keeps them: the only place that changes a game."""
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 
-from kingsbridge.pyengine import (
-    SPECTATOR,
-    Dealer,
-    GameRecord,
-    InformationSet,
-    ParseError,
-    State,
-    action_text,
-    describe,
-    new_seed,
-    parse_action,
-)
-from kingsbridge.server.knowledge import censored, knows
+from kingsbridge.pyengine import GameRecord, describe, new_seed
+from kingsbridge.server.bot_settings import BotSettings
 from kingsbridge.server.limits import Limits
 from kingsbridge.server.refusals import (
     FieldError,
+    GameNotFoundError,
     RefusedError,
     RequestReusedError,
     StaleRevisionError,
     TooManyGamesError,
 )
-from kingsbridge.server.store import Entry, GameHead, Store, StoredGame
+from kingsbridge.server.session import Applied, Move, NewGame, Session, revived
+from kingsbridge.server.store import GameHead, Seat, Store
 
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What is asked for when a game is created. ``seed`` of ``None`` lets the server draw one."""
-
-    game: str
-    players: int
-    options: Mapping[str, int]
-    seed: int | None = field(default=None, repr=False)
-    request_id: str = ""
-
-    def made(self, head: GameHead) -> bool:
-        """Whether this request could have created that game."""
-        return (
-            (self.game, self.players) == (head.game, head.players)
-            and all(head.options.get(name) == value for name, value in self.options.items())
-            and self.seed in (None, head.seed)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """An action that a seat wants to play: by number, or by notation."""
-
-    game_id: str
-    seat: int
-    action: int | str
-    expected_revision: int
-    request_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Where a game stands, as everybody knows. Over, ``seat_to_move`` is -1 and the rest is given."""
-
-    revision: int
-    seat_to_move: int
-    scores: tuple[int, ...] | None = None
-    places: tuple[int, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """An event as a seat may know it: ``seat`` is -1 for chance, ``action`` is ``None`` if it cannot tell."""
-
-    seat: int
-    action: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """What an action led to, for the seat that played it."""
-
-    status: Status
-    info: InformationSet
-    happenings: tuple[Happening, ...]
-
-
-class Session:
-    """One game in play. Everything it tells is told to a seat; ``state`` stays within the server."""
-
-    def __init__(self, head: GameHead) -> None:
-        self.head = head
-        self.lock = asyncio.Lock()
-        self.touched = 0.0
-        self._record = GameRecord(head.game, head.players, head.options)
-        self._dealer = Dealer(head.seed)
-        self._ends: list[int] = []  # number of events after each entry
-        self._requests: dict[str, int] = {}  # revision that a request led to
-        self._known: dict[int, list[bool]] = {}
-
-    @property
-    def revision(self) -> int:
-        """Number of entries."""
-        return len(self._ends)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is finished."""
-        return self._record.result is not None
-
-    def status(self) -> Status:
-        """Where the game stands."""
-        return _status(self.revision, self._record.state())
-
-    def information_set(self, seat: int) -> InformationSet:
-        """What a seat knows.
-
-        Raises:
-            FieldError: no such seat.
-        """
-        return self._record.state().information_set(self._viewer(seat))
-
-    def deciding(self, seat: int) -> InformationSet:
-        """What a seat knows that is to move.
-
-        Raises:
-            FieldError: no such seat.
-            RefusedError: it is not to move.
-        """
-        state = self._record.state()
-        self._player(seat)
-        _check_turn(state, seat)
-        return state.information_set(seat)
-
-    def told(self, seat: int) -> tuple[str, bool]:
-        """The record as a seat may know it, and whether it is complete. A finished game is open to all.
-
-        Raises:
-            FieldError: no such seat.
-        """
-        viewer = self._viewer(seat)
-        text = self._record.text()
-        if self.over:
-            return text, True
-        known = self._known.setdefault(viewer, [])
-        played = zip(self._record.states(), self._record.actions, strict=False)
-        for number, (state, action) in enumerate(played):
-            if number == len(known):
-                known.append(knows(state, action, viewer))
-        return censored(text, known), all(known)
-
-    def find(self, request_id: str) -> int | None:
-        """The revision that an earlier request led to."""
-        return self._requests.get(request_id) if request_id else None
-
-    def plan(self, move: Move) -> Entry:
-        """The entry that a move leads to; chance is settled, the game is not changed yet.
-
-        An entry that is planned must be added: the dealer has dealt. Drop the session otherwise.
-
-        Raises:
-            FieldError: no such seat, or the action cannot be read.
-            StaleRevisionError: the move was decided on another revision.
-            RefusedError: the seat is not to move, or the action is not legal.
-        """
-        self._player(move.seat)
-        action, text = self._read(move.action)
-        if move.expected_revision != self.revision:
-            raise StaleRevisionError(self.revision)
-        state = self._record.state()
-        _check_turn(state, move.seat)
-        if not state.is_legal(action):
-            raise RefusedError("ILLEGAL_ACTION", text, f"{text} is not legal in this position")
-        state.apply(action)
-        return Entry((action, *self._dealer.settle(state)), move.request_id)
-
-    def plan_deal(self) -> Entry:
-        """The entry that starts the game."""
-        return Entry(tuple(self._dealer.settle(self._record.state())))
-
-    def add(self, entry: Entry) -> None:
-        """Adds an entry that the store has taken."""
-        for action in entry.actions:
-            self._record.append(action)
-        self._ends.append(len(self._record.actions))
-        if entry.request_id:
-            self._requests[entry.request_id] = self.revision
-
-    def replay(self, entry: Entry) -> None:
-        """Adds an entry of the store to a session built anew: the dealer deals along, to be where it was."""
-        state = self._record.state()
-        for action in entry.actions:
-            if state.is_chance:
-                self._dealer.outcome(state)
-            state.apply(action)
-        self.add(entry)
-
-    def applied(self, move: Move, revision: int) -> Applied:
-        """What the move that led to ``revision`` led to, for the seat that played it.
-
-        Raises:
-            RequestReusedError: another move led there.
-        """
-        actions = self._record.actions[self._ends[revision - 2] : self._ends[revision - 1]]
-        state = self._before(revision)
-        if (state.current_player, actions[0]) != (move.seat, self._read(move.action)[0]):
-            raise RequestReusedError
-        happenings = []
-        for number, action in enumerate(actions):
-            if number:
-                told = action if knows(state, action, move.seat) else None
-                happenings.append(Happening(-1, told))
-            state.apply(action)
-        return Applied(_status(revision, state), state.information_set(move.seat), tuple(happenings))
-
-    def _before(self, revision: int) -> State:
-        state = State.initial(self.head.game, self.head.players, dict(self.head.options))
-        for action in self._record.actions[: self._ends[revision - 2]]:
-            state.apply(action)
-        return state
-
-    def _read(self, action: int | str) -> tuple[int, str]:
-        """Number and notation of an action."""
-        game = self.head.game
-        name = "action_text" if isinstance(action, str) else "action_id"
-        try:
-            number = parse_action(game, action) if isinstance(action, str) else action
-            return number, action_text(game, number)
-        except ParseError as error:
-            raise FieldError(name, str(error)) from error
-
-    def _player(self, seat: int) -> None:
-        if not 0 <= seat < self.head.players:
-            raise FieldError("seat", f"must be in 0 .. {self.head.players - 1}")
-
-    def _viewer(self, seat: int) -> int:
-        if seat == -1:
-            return SPECTATOR
-        if not 0 <= seat < self.head.players:
-            raise FieldError("seat", f"must be in 0 .. {self.head.players - 1}, or -1 for a spectator")
-        return seat
+REPEAT_SECONDS = 600
+"""How long the request that created a game may be repeated."""
 
 
 class Sessions:
-    """All games in play, over a store that keeps them."""
+    """The games of a server: those that are looked at or played in memory, the others in the store alone."""
 
     def __init__(
         self,
@@ -254,48 +35,62 @@ class Sessions:
         limits: Limits,
         *,
         seed: Callable[[], int] = new_seed,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.time,
+        name: Callable[[], str] = lambda: secrets.token_urlsafe(16),
     ) -> None:
-        """``seed`` draws the seed of chance of a game whose creator gives none."""
+        """``seed`` draws the seed of chance of a game whose creator gives none; ``clock`` gives Unix time;
+        ``name`` draws the ids of games, which nobody may guess.
+        """
         self._store = store
         self._limits = limits
         self._seed = seed
         self._clock = clock
+        self._name = name
         self._live: dict[str, Session] = {}  # least recently used first
-        self._finished: dict[str, None] = {}  # those of them that are over, in the order of their ends
+        self._looked: dict[str, float] = {}  # when somebody asked for a game last
+        self.on_change: Callable[[Session], None] = lambda _: None
+        """Called after each change of a game or its seats."""
+
+    @property
+    def held(self) -> int:
+        """Games at hand."""
+        return len(self._live)
 
     async def create(self, new: NewGame) -> Session:
         """A new game, dealt; or the one that the same request created before.
 
         Raises:
             UnknownGameError: no such game.
-            FieldError, OptionError: the number of players, an option.
-            RequestReusedError: the request id created another game.
+            FieldError, OptionError: the number of players, an option, a bot's seat.
+            RequestReusedError: the request id created another game, or created one long ago.
             TooManyGamesError: no place is left.
         """
         session = self._dealt(new)
         deal = session.plan_deal()
-        game_id = await self._store.create(session.head, deal)
-        if game_id == session.head.game_id:
-            session.add(deal)
-            self._live[game_id] = session
-            await self._make_room(game_id)
-        session = await self.get(game_id)
-        if not new.made(session.head):
-            raise RequestReusedError
+        await self._make_room()
+        seats = [session.seat(number) for number in range(-1, new.players)]
+        game_id = await self._store.create(session.head, deal, seats)
+        if game_id != session.head.game_id:
+            return await self._repeated(new, game_id)
+        session.add(deal)
+        self._keep(session)
+        self.on_change(session)
         return session
 
     async def get(self, game_id: str) -> Session:
-        """A game.
+        """A game, as it is in the store.
 
         Raises:
             GameNotFoundError: no such game.
+            RulesChangedError: it was begun by other rules.
         """
-        session = self._live.pop(game_id, None)
-        if session is None:
-            session = _revived(await self._store.load(game_id))
-        session.touched = self._clock()
-        self._live[game_id] = session
+        session = self._live.get(game_id)
+        if session is not None and self._store.shared:
+            await self._refresh(session)
+        if session is None or session.void:
+            loaded = revived(await self._store.load(game_id))
+            session = self._live.get(game_id, loaded)  # somebody may have been faster
+        self._keep(session)
         return session
 
     async def apply(self, move: Move) -> Applied:
@@ -306,33 +101,147 @@ class Sessions:
             FieldError, StaleRevisionError, RefusedError: as ``Session.plan``.
             RequestReusedError: the request id played another move.
         """
-        session = await self.get(move.game_id)
+        try:
+            return await self._apply(move)
+        except StaleRevisionError:
+            if not move.request_id:
+                raise
+        # The same request may have been kept meanwhile: by a call that was given up, or by another server.
+        return await self._apply(move)
+
+    async def take_over(self, game_id: str, seat: int, settings: BotSettings) -> Session:
+        """Lets a bot play a seat.
+
+        Raises:
+            GameNotFoundError: no such game.
+            FieldError: no such seat.
+            RefusedError: the game is over.
+            StaleSeatError: somebody else changed the seat at the same time.
+        """
+        session = await self.get(game_id)
+        session.player(seat)
+        if session.over:
+            raise RefusedError("GAME_OVER", "game", "the game is over")
+        return await self._change_seat(session, seat, lambda held: replace(held, bot=settings.text()))
+
+    async def give_back(self, game_id: str, seat: int) -> Session:
+        """Lets a person play a seat that a bot plays.
+
+        Raises:
+            GameNotFoundError, FieldError, StaleSeatError: as ``take_over``.
+            RefusedError: no bot plays it.
+        """
+        session = await self.get(game_id)
+        if session.settings(session.player(seat)) is None:
+            raise RefusedError("NO_BOT", f"seat {seat}", f"no bot plays seat {seat}")
+        return await self._change_seat(session, seat, lambda held: replace(held, bot=""))
+
+    async def renew(self, game_id: str, seat: int) -> Session:
+        """Begins a new epoch of a seat, or of the spectators: tokens of earlier ones are void.
+
+        Raises:
+            GameNotFoundError, FieldError, StaleSeatError: as ``take_over``.
+        """
+        session = await self.get(game_id)
+        return await self._change_seat(session, seat, lambda held: replace(held, epoch=held.epoch + 1))
+
+    @property
+    def live(self) -> int:
+        """How many games are in memory."""
+        return len(self._live)
+
+    async def with_bots(self) -> list[str]:
+        """Ids of the running games in which the server plays a seat."""
+        return await self._store.running()
+
+    async def count(self) -> int:
+        """How many games are kept."""
+        return await self._store.count()
+
+    async def sweep(self) -> int:
+        """Deletes games that nobody has asked for or played for too long; returns how many."""
+        running = self._clock() - self._limits.idle_seconds
+        finished = self._clock() - self._limits.finished_seconds
+        old = [
+            *self._unasked(await self._store.idle(int(running), 0), running),
+            *self._unasked(await self._store.idle(0, int(finished)), finished),
+        ]
+        return await self._delete(old)
+
+    def release(self) -> None:
+        """Wakes all who wait for a change: the server stops."""
+        for session in self._live.values():
+            session.changed()
+
+    async def _apply(self, move: Move) -> Applied:
+        while True:
+            session = await self.get(move.game_id)
+            async with session.lock:
+                if session.void:
+                    continue
+                revision = session.find(move.request_id)
+                if revision is None:
+                    await self._add(session, move)
+                    revision = session.revision
+                applied = session.applied(move, revision)
+            self.on_change(session)
+            return applied
+
+    async def _change_seat(self, session: Session, seat: int, change: Callable[[Seat], Seat]) -> Session:
         async with session.lock:
-            revision = session.find(move.request_id)
-            if revision is None:
-                await self._add(session, move)
-                revision = session.revision
-                if session.over:
-                    self._finished[move.game_id] = None
-            return session.applied(move, revision)
+            held = session.seat(seat)
+            changed = change(held)
+            try:
+                await self._store.seat(session.head.game_id, changed, held)
+            except BaseException:
+                self._void(session)
+                raise
+            session.set_seat(changed)
+        self.on_change(session)
+        return session
 
     async def _add(self, session: Session, move: Move) -> None:
-        entry = session.plan(move)
+        entry, over = session.plan(move)
         try:
-            await self._store.append(move.game_id, session.revision, entry)
+            await self._store.append(move.game_id, session.revision, entry, over=over, now=int(self._clock()))
         except BaseException:
             # Whether it was kept is unknown, and the dealer has moved on: the next call builds it anew.
-            self._live.pop(move.game_id, None)
+            self._void(session)
             raise
         session.add(entry)
+        self._keep(session)
+
+    async def _refresh(self, session: Session) -> None:
+        """Brings a session up to what other servers have added."""
+        async with session.lock:
+            if session.void:
+                return
+            try:
+                news = await self._store.load(session.head.game_id, session.revision)
+            except GameNotFoundError:
+                self._drop(session)
+                raise
+            for entry in news.entries:
+                session.replay(entry)
+            for seat in news.seats:
+                session.set_seat(seat)
+
+    async def _repeated(self, new: NewGame, game_id: str) -> Session:
+        session = await self.get(game_id)
+        if not new.made(session.head) or self._clock() > session.head.created + REPEAT_SECONDS:
+            raise RequestReusedError
+        return session
 
     def _dealt(self, new: NewGame) -> Session:
         info = describe(new.game)
         if not info.min_players <= new.players <= info.max_players:
             raise FieldError("players", f"must be in {info.min_players} .. {info.max_players}")
+        for number in new.bots:
+            if not 0 <= number < new.players:
+                raise FieldError("bots.seat", f"must be in 0 .. {new.players - 1}")
         record = GameRecord(new.game, new.players, new.options)
         head = GameHead(
-            game_id=secrets.token_urlsafe(16),
+            game_id=self._name(),
             game=new.game,
             players=new.players,
             options=record.options,
@@ -340,52 +249,59 @@ class Sessions:
             rules_hash=record.rules_hash,
             seed=self._seed() if new.seed is None else new.seed,
             request_id=new.request_id,
+            created=int(self._clock()),
         )
-        return Session(head)
+        bots = {number: settings.text() for number, settings in new.bots.items()}
+        return Session(head, [Seat(number, bot=bots.get(number, "")) for number in range(-1, new.players)])
 
-    async def _make_room(self, newest: str) -> None:
-        """Lets a finished or forgotten game go if there are too many; if none is, the newest goes."""
-        if len(self._live) <= self._limits.games:
+    async def _make_room(self) -> None:
+        """Deletes a finished or forgotten game, the longest untouched one, if there is no place.
+
+        Raises:
+            TooManyGamesError: all are being played.
+        """
+        if await self._store.count() < self._limits.games:
             return
-        game_id = next(iter(self._finished), None) or next(iter(self._live))
-        forgotten = self._live[game_id].touched < self._clock() - self._limits.idle_seconds
-        refused = not (game_id in self._finished or forgotten)
-        await self._forget(newest if refused else game_id)
-        if refused:
+        running = self._clock() - self._limits.idle_seconds
+        finished = await self._store.idle(0, int(self._clock()) + 1)
+        old = finished or self._unasked(await self._store.idle(int(running), 0), running)
+        if not await self._delete(old[:1]):
             raise TooManyGamesError(
                 f"the server holds {self._limits.games} games, all being played: try again later"
             )
 
-    async def _forget(self, game_id: str) -> None:
-        self._live.pop(game_id, None)
-        self._finished.pop(game_id, None)
-        await self._store.delete(game_id)
+    def _unasked(self, game_ids: Iterable[str], since: float) -> list[str]:
+        """Those of these games that nobody has asked for since."""
+        return [game_id for game_id in game_ids if self._looked.get(game_id, 0.0) < since]
 
+    def _keep(self, session: Session) -> None:
+        """Makes this object the game's, and the one that was used last."""
+        game_id = session.head.game_id
+        other = self._live.pop(game_id, session)
+        if other is not session:
+            other.changed()
+        self._live[game_id] = session
+        self._looked[game_id] = self._clock()
+        while len(self._live) > self._limits.live_games:
+            self._drop(next(iter(self._live.values())))
 
-def seat_to_move(state: State) -> int:
-    """The seat to decide, or -1 if nobody is."""
-    return -1 if state.is_chance or state.is_terminal else state.current_player
+    def _void(self, session: Session) -> None:
+        """As ``_drop``; those who wait for this object must not use it either."""
+        session.void = True
+        self._drop(session)
 
+    def _drop(self, session: Session) -> None:
+        """Lets the next call build the game anew."""
+        if self._live.get(session.head.game_id) is session:
+            del self._live[session.head.game_id]
+        session.changed()
 
-def _check_turn(state: State, seat: int) -> None:
-    if state.is_terminal:
-        raise RefusedError("GAME_OVER", "game", "the game is over")
-    if state.current_player != seat:
-        raise RefusedError(
-            "NOT_YOUR_TURN", f"seat {seat}", f"seat {state.current_player} is to move, not seat {seat}"
-        )
-
-
-def _status(revision: int, state: State) -> Status:
-    if not state.is_terminal:
-        return Status(revision, seat_to_move(state))
-    ranks = state.ranks()
-    places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
-    return Status(revision, -1, state.scores(), places)
-
-
-def _revived(stored: StoredGame) -> Session:
-    session = Session(stored.head)
-    for entry in stored.entries:
-        session.replay(entry)
-    return session
+    async def _delete(self, game_ids: Iterable[str]) -> int:
+        count = 0
+        for game_id in game_ids:
+            await self._store.delete(game_id)
+            self._looked.pop(game_id, None)
+            with suppress(KeyError):
+                self._drop(self._live[game_id])
+            count += 1
+        return count

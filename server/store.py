@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError
+from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StaleSeatError
 
 
 @dataclass(frozen=True, slots=True)
 class GameHead:
-    """What a game starts from. ``seed`` is the seed of chance: it shows in no text of this object."""
+    """What a game starts from. ``seed``, of 128 bits, is the seed of chance: it shows in no text of this
+    object. ``created`` is in Unix seconds.
+    """
 
     game_id: str
     game: str
@@ -21,13 +23,14 @@ class GameHead:
     rules_hash: str
     seed: int = field(repr=False)
     request_id: str = ""
+    created: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What one call added to a game: a decision, if any, and the outcomes of chance up to the next one.
 
-    ``request_id`` is that of the call, or empty.
+    Actions are of 32 bits. ``request_id`` is that of the call, or empty.
     """
 
     actions: tuple[int, ...]
@@ -35,77 +38,183 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """What can change of a seat; number -1 is the spectators'.
+
+    ``epoch``: tokens of other epochs are void. ``bot``: the settings of the bot that plays it, a text that
+    the store does not read; empty for a person.
+    """
+
+    number: int
+    epoch: int = 0
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is kept. Its revision is the number of its entries, the deal included."""
+    """A game as it is kept, with the entries that were asked for and its seats by number.
+
+    The n-th entry of a game, from 1, led to its revision n: the deal to revision 1.
+    """
 
     head: GameHead
     entries: tuple[Entry, ...]
+    seats: tuple[Seat, ...]
 
 
 class Store(Protocol):
-    """Keeps games. Each method happens as a whole or, if it raises or is cancelled, perhaps not at all."""
+    """Keeps games. Each method happens as a whole or, if it raises or is cancelled, perhaps not at all.
 
-    async def create(self, head: GameHead, deal: Entry) -> str:
-        """Keeps a new game and returns its id, or that of an older game of that (non-empty) request id."""
+    Every method raises a ``StoreError`` where what keeps the games fails.
+    """
 
-    async def load(self, game_id: str) -> StoredGame:
-        """A game with all its entries.
+    @property
+    def shared(self) -> bool:
+        """Whether others may write as well, so that what was read may be old."""
+
+    async def create(self, head: GameHead, deal: Entry, seats: Sequence[Seat]) -> str:
+        """Keeps a new game and returns its id, or that of an older game of that (non-empty) request id.
+
+        A game of that id that is there already stays as it is.
+        """
+
+    async def load(self, game_id: str, after: int = 0) -> StoredGame:
+        """A game with its entries of revisions above ``after``.
 
         Raises:
             GameNotFoundError: no such game.
         """
 
-    async def append(self, game_id: str, revision: int, entry: Entry) -> None:
-        """Adds an entry to a game that is at ``revision``, which makes it one more.
+    async def append(
+        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+    ) -> None:
+        """Adds an entry to a game that is at ``revision``, which makes it one more. It ends the game if
+        ``over``, for good; ``now`` in Unix seconds.
 
         Raises:
             GameNotFoundError: no such game.
             StaleRevisionError: the game is at another revision.
         """
 
+    async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
+        """Puts ``seat`` in the place of ``expected``.
+
+        Raises:
+            GameNotFoundError: no such game.
+            StaleSeatError: the seat is another one by now, or there is none of its number.
+        """
+
     async def delete(self, game_id: str) -> None:
         """Forgets a game; one that is not there is forgotten already."""
+
+    async def running(self) -> list[str]:
+        """Ids of the unfinished games in which a bot has a seat, in no order."""
+
+    async def idle(self, running_before: int, finished_before: int) -> list[str]:
+        """Ids of the games that were created or added to last before so many Unix seconds, the longest ago
+        first: one time for unfinished games, one for finished ones.
+        """
+
+    async def count(self) -> int:
+        """How many games are kept."""
+
+    async def secret(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """A value kept beside the games, made when it is asked for the first time.
+
+        Whoever asks, in whatever process, gets the same.
+        """
+
+    async def close(self) -> None:
+        """Ends what is under way, as it should end; then the store is of no use. May be called again."""
 
 
 @dataclass(slots=True)
 class _Kept:
     head: GameHead
     entries: list[Entry]
+    seats: dict[int, Seat]
+    touched: int
+    over: bool = False
 
 
 class MemoryStore:
     """A store that forgets everything with its process."""
 
+    shared = False
+
     def __init__(self) -> None:
         self._games: dict[str, _Kept] = {}
         self._by_request: dict[str, str] = {}
+        self._secrets: dict[str, bytes] = {}
 
-    async def create(self, head: GameHead, deal: Entry) -> str:
+    async def create(self, head: GameHead, deal: Entry, seats: Sequence[Seat]) -> str:
         """As ``Store.create``."""
-        if head.request_id:
-            older = self._by_request.setdefault(head.request_id, head.game_id)
-            if older != head.game_id:
-                return older
-        self._games[head.game_id] = _Kept(head, [deal])
+        if head.request_id in self._by_request:
+            return self._by_request[head.request_id]
+        if head.game_id not in self._games:
+            by_number = {seat.number: seat for seat in sorted(seats, key=lambda seat: seat.number)}
+            self._games[head.game_id] = _Kept(head, [deal], by_number, head.created)
+            if head.request_id:
+                self._by_request[head.request_id] = head.game_id
         return head.game_id
 
-    async def load(self, game_id: str) -> StoredGame:
+    async def load(self, game_id: str, after: int = 0) -> StoredGame:
         """As ``Store.load``."""
         kept = self._find(game_id)
-        return StoredGame(kept.head, tuple(kept.entries))
+        return StoredGame(kept.head, tuple(kept.entries[after:]), tuple(kept.seats.values()))
 
-    async def append(self, game_id: str, revision: int, entry: Entry) -> None:
+    async def append(
+        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+    ) -> None:
         """As ``Store.append``."""
-        entries = self._find(game_id).entries
-        if len(entries) != revision:
-            raise StaleRevisionError(len(entries))
-        entries.append(entry)
+        kept = self._find(game_id)
+        if len(kept.entries) != revision:
+            raise StaleRevisionError(len(kept.entries))
+        kept.entries.append(entry)
+        kept.touched, kept.over = now, kept.over or over
+
+    async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
+        """As ``Store.seat``."""
+        seats = self._find(game_id).seats
+        if seats.get(seat.number) != expected:
+            raise StaleSeatError
+        seats[seat.number] = seat
 
     async def delete(self, game_id: str) -> None:
         """As ``Store.delete``."""
         kept = self._games.pop(game_id, None)
         if kept is not None:
             self._by_request.pop(kept.head.request_id, None)
+
+    async def running(self) -> list[str]:
+        """As ``Store.running``."""
+        return [
+            game_id
+            for game_id, kept in self._games.items()
+            if not kept.over and any(seat.bot for seat in kept.seats.values())
+        ]
+
+    async def idle(self, running_before: int, finished_before: int) -> list[str]:
+        """As ``Store.idle``."""
+        old = [
+            (kept.touched, game_id)
+            for game_id, kept in self._games.items()
+            if kept.touched < (finished_before if kept.over else running_before)
+        ]
+        return [game_id for _, game_id in sorted(old)]
+
+    async def count(self) -> int:
+        """As ``Store.count``."""
+        return len(self._games)
+
+    async def secret(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """As ``Store.secret``."""
+        if name not in self._secrets:
+            self._secrets[name] = make()
+        return self._secrets[name]
+
+    async def close(self) -> None:
+        """As ``Store.close``."""
 
     def _find(self, game_id: str) -> _Kept:
         if game_id not in self._games:

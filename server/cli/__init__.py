@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from kingsbridge.pyengine import ENGINE_VERSION
-from kingsbridge.server.cli import bench, bots, games, match, perft, play, profile, serve, tournament
+from kingsbridge.server.cli import bench, bots, games, match, perft, play, profile, serve, tournament, verify
 from kingsbridge.server.cli.arguments import ManyBotsCommand, ManyGamesCommand
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app.command("tournament")(tournament.tournament)
 app.command("perft")(perft.perft)
 app.command("bench", cls=ManyGamesCommand)(bench.bench)
 app.command("profile")(profile.profile)
+app.command("verify")(verify.verify)
 
 
 @app.command("version")

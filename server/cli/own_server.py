@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import selectors
 import signal
@@ -14,6 +15,7 @@ from tempfile import TemporaryFile
 from typing import IO, cast
 
 from kingsbridge.server.cli.errors import CommandError
+from kingsbridge.server.settings import PREFIX
 
 START_SECONDS = 60.0
 """How long a server may take to start."""
@@ -38,10 +40,19 @@ def own_server(workers: int = 1) -> Iterator[str]:
 
 
 def _process(workers: int, log: IO[bytes]) -> subprocess.Popen[bytes]:
-    """A session of its own keeps the terminal's Ctrl-C from the server: it is stopped after its last call."""
-    command = [sys.executable, "-m", "kingsbridge.server", "serve", "--port", "0", "--workers", str(workers)]
+    """A session of its own keeps the terminal's Ctrl-C from the server: it is stopped after its last call.
+
+    Nor does what the environment tells other servers, such as to speak TLS, concern this one.
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    told = ["serve", "--port", "0", "--store", "memory", "--workers", str(workers)]
     return subprocess.Popen(  # noqa: S603  # our own module
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, start_new_session=True
+        [sys.executable, "-m", "kingsbridge.server", *told],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        start_new_session=True,
     )
 
 

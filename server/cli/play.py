@@ -16,12 +16,29 @@ from rich.console import Console
 from kingsbridge.pyengine import GameInfo
 from kingsbridge.server.cli.arguments import checked_game, checked_language, checked_seed, game_options
 from kingsbridge.server.cli.cards import Cards
-from kingsbridge.server.cli.client import Client, Game, Thinking
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
 from kingsbridge.server.cli.own_server import own_server
 from kingsbridge.server.cli.screen import Screen
 from kingsbridge.server.cli.table import Table
 from kingsbridge.server.cli.words import Words
+from kingsbridge.server.client import Client, Game, InvalidError, ServerError, Thinking, Tls, UnknownError
+
+Server = Annotated[
+    str | None, typer.Option(metavar="HOST:PORT", help="Play on this server, not on one of its own.")
+]
+Record = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's record there.")]
+Json = Annotated[
+    bool, typer.Option("--json", help="With --auto: print the result as one JSON object, and nothing else.")
+]
+Secure = Annotated[
+    bool | None,
+    typer.Option(
+        "--tls/--no-tls", help="With --server: TLS or plain text. [default: TLS but to this machine]"
+    ),
+]
+Roots = Annotated[Path | None, typer.Option(metavar="FILE", help="TLS: roots to trust (PEM).")]
+Certificate = Annotated[Path | None, typer.Option(metavar="FILE", help="TLS: your certificate (PEM).")]
+Key = Annotated[Path | None, typer.Option(metavar="FILE", help="TLS: the key of it (PEM).")]
 
 DEMO_ITERATIONS = 2000
 """Budget of a move if none is given, and neither bot nor human: a whole game takes well under a minute."""
@@ -46,16 +63,13 @@ def play(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Option of the game; may be repeated.")
     ] = None,
     language: Annotated[str, typer.Option(help="Language of cards and actions: en, fr, ja or de.")] = "en",
-    server: Annotated[
-        str | None, typer.Option(metavar="HOST:PORT", help="Play on this server, not on one of its own.")
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game's record there.")
-    ] = None,
-    as_json: Annotated[
-        bool,
-        typer.Option("--json", help="With --auto: print the result as one JSON object, and nothing else."),
-    ] = False,
+    server: Server = None,
+    tls: Secure = None,
+    tls_roots: Roots = None,
+    tls_certificate: Certificate = None,
+    tls_key: Key = None,
+    record: Record = None,
+    as_json: Json = False,
 ) -> None:
     """Play against bots, or watch them with --auto.
 
@@ -75,7 +89,13 @@ def play(
     thinking = [Thinking(each, iterations, seconds, luck) for each in bot or ["ismcts"]]
     seats = _seated(players, human, thinking)
     console = Console(quiet=as_json, highlight=False)
-    with _ending_on_signals(), _address(server, console) as address, Client(address) as client:
+    secured = _tls(tls, tls_roots, tls_certificate, tls_key)
+    with (
+        _ending_on_signals(),
+        _failures(),
+        _address(server, console) as address,
+        Client(address, tls=secured) as client,
+    ):
         held = client.create(game, players, game_options(option or []), luck)
         table = Table(held, _screen(console, client.describe(game), language, seats), seats)
         if not table.play_out():
@@ -83,6 +103,34 @@ def play(
         _save(held, record)
     if as_json:
         typer.echo(json.dumps(table.summary(game)))
+
+
+def _tls(
+    asked: bool | None, roots: Path | None, certificate: Path | None, key: Path | None
+) -> Tls | bool | None:
+    """How to speak to the server; ``None`` leaves it to the address."""
+    if (certificate is None) != (key is None):
+        raise WrongUsageError("--tls-certificate and --tls-key go together")
+    if roots is None and certificate is None:
+        return asked
+    if asked is False:
+        raise WrongUsageError("--no-tls has no certificates")
+    try:
+        return Tls.of_files(roots, certificate, key)
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from error
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Says in one line why a call failed; a call that asked for something wrong is wrong usage."""
+    try:
+        yield
+    except (InvalidError, UnknownError) as error:
+        raise WrongUsageError(str(error)) from error
+    except ServerError as error:
+        answer = f"the server answers {error.code}: {error}" if error.reason else str(error)
+        raise CommandError(answer) from error
 
 
 def _screen(console: Console, info: GameInfo, language: str, seats: list[Thinking | None]) -> Screen:
@@ -151,6 +199,6 @@ def _save(game: Game, path: Path | None) -> None:
     if path is None:
         return
     try:
-        path.write_text(game.record(), encoding="utf-8")
+        path.write_text(game.record().text, encoding="utf-8")
     except OSError as error:
         raise CommandError(f"--record {path}: {error.strerror}") from error

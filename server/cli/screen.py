@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kingsbridge.server.cli.cards import Cards
-from kingsbridge.server.cli.client import Choice, Proposal, Status
 from kingsbridge.server.cli.words import Words
+from kingsbridge.server.client import Choice, Proposal, Status
 
 SEATS = "seats"
 """The field of every view that lists what lies before each seat."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kingsbridge.server.cli.client import Choice, Game, Thinking
 from kingsbridge.server.cli.screen import Screen
+from kingsbridge.server.client import Choice, Game, Thinking
 
 HELP = """Choose an action by its number, or write it in notation, as ?? shows it.
   ??       the actions in notation   v   the table again
@@ -54,11 +54,11 @@ class Table:
         }
 
     def _play(self, seat: int, choice: Choice) -> None:
-        events = self._game.play(seat, choice)
+        played = self._game.play(seat, choice)
         self._moves.append((seat, choice))
         self._screen.action(seat, choice)
-        for event in events:
-            self._screen.event(event)
+        for event in played.events:
+            self._screen.event(event.choice)
 
     def _ask_bot(self, seat: int, thinking: Thinking) -> Choice:
         with self._screen.waiting(seat):

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from kingsbridge.pyengine import text_in
 from kingsbridge.server.cli.cards import Cards
-from kingsbridge.server.cli.client import Choice
+from kingsbridge.server.client import Choice
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.sources import ROOT
 
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("*/README.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -1,42 +1,28 @@
 """How fast the server answers: a server process with two workers, and a client in this process.
 
-Run alone (``python tests/bench/bench_server.py``) or as part of ``make bench``.
+Run alone (``python -m tests.bench.bench_server``) or as part of ``make bench``.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import subprocess
-import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
 from statistics import median, quantiles
 from typing import Any
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from kingsbridge.server.config import Config
 from kingsbridge.v1 import ai_pb2, ai_pb2_grpc, rules_pb2, rules_pb2_grpc
+from tests.bench.throughput import Line, acting, reading
+from tests.soak.calls import bearer
+from tests.soak.served import served
 
-SERVE = (
-    "import asyncio; from kingsbridge.server.app import serve; asyncio.run(serve(port=0, workers={workers}))"
-)
 ENDLESS = "ismcts:iterations=1000000000,nodes=100000"
 DEADLINE = 0.2
-Line = tuple[str, float, str]
-"""What was measured, how much, in which unit."""
-
-
-@contextmanager
-def server(workers: int) -> Iterator[str]:
-    """The address of a server in a process of its own."""
-    command = [sys.executable, "-c", SERVE.format(workers=workers)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        try:
-            yield (process.stdout.readline() if process.stdout else "").split()[-1]
-        finally:
-            process.terminate()
 
 
 class Game:
@@ -53,13 +39,15 @@ class Game:
             rules_pb2.CreateGameRequest(game="builders", players=2, seed=bytes(16))
         )
         self.place: dict[str, Any] = {"game_id": created.game_id, "seat": created.status.seat_to_move}
+        self.token = bearer(created.seat_tokens[created.status.seat_to_move])
 
     def search(
         self, bot: str, timeout: float | None = None
     ) -> grpc.aio.UnaryUnaryCall[ai_pb2.ChooseActionRequest, ai_pb2.ChooseActionResponse]:
         """Asks a bot."""
         session = ai_pb2.SessionPosition(**self.place)
-        return self.ai.ChooseAction(ai_pb2.ChooseActionRequest(session=session, bot=bot), timeout=timeout)
+        request = ai_pb2.ChooseActionRequest(session=session, bot=bot)
+        return self.ai.ChooseAction(request, timeout=timeout, metadata=self.token)
 
     async def check(self) -> None:
         """A health check."""
@@ -67,11 +55,12 @@ class Game:
 
     async def view(self) -> None:
         """A look at the game."""
-        await self.rules.GetView(rules_pb2.GetViewRequest(**self.place))
+        await self.rules.GetView(rules_pb2.GetViewRequest(**self.place), metadata=self.token)
 
     async def legal(self) -> None:
         """The legal actions."""
-        await self.rules.ListLegalActions(rules_pb2.ListLegalActionsRequest(**self.place))
+        request = rules_pb2.ListLegalActionsRequest(**self.place)
+        await self.rules.ListLegalActions(request, metadata=self.token)
 
 
 async def timed(call: Callable[[], Awaitable[object]], count: int) -> list[float]:
@@ -140,8 +129,8 @@ async def cancellations(game: Game, count: int = 50) -> list[Line]:
 async def measure(workers: int, *parts: Callable[[Game], Awaitable[list[Line]]]) -> list[Line]:
     """Runs some measurements against one server."""
     lines: list[Line] = []
-    with server(workers) as address:
-        async with grpc.aio.insecure_channel(address) as channel:
+    with served(Config(store="memory", port=0, workers=workers)) as server:
+        async with grpc.aio.insecure_channel(server.address) as channel:
             game = Game(channel)
             await game.create()
             for part in parts:
@@ -149,15 +138,26 @@ async def measure(workers: int, *parts: Callable[[Game], Awaitable[list[Line]]])
     return lines
 
 
-async def everything() -> list[Line]:
-    """All measurements."""
-    return await measure(2, latency, deadlines) + await measure(1, cancellations)
+PARTS: dict[str, Callable[[], Awaitable[list[Line]]]] = {
+    "latency": lambda: measure(2, latency, deadlines),
+    "cancellations": lambda: measure(1, cancellations),
+    "reading": reading,
+    "acting": acting,
+}
 
 
 def main() -> None:
     """Prints the measurements, one a line."""
-    for what, value, unit in asyncio.run(everything()):
-        print(f"{what:<60} {value:10.2f} {unit}")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; all if none is named")
+    named = parser.parse_args().parts or list(PARTS)
+    for part in named:
+        for what, value, unit in asyncio.run(_made(PARTS[part])):
+            print(f"{what:<70} {value:10.2f} {unit}")
+
+
+async def _made(part: Callable[[], Awaitable[list[Line]]]) -> list[Line]:
+    return await part()
 
 
 if __name__ == "__main__":

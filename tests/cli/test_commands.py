@@ -21,7 +21,19 @@ from kingsbridge.pyengine import (
 from tests.cli.conftest import Runner
 
 GAME = game_names()[0]
-COMMANDS = ("games", "bots", "play", "serve", "match", "tournament", "perft", "bench", "profile", "version")
+COMMANDS = (
+    "games",
+    "bots",
+    "play",
+    "serve",
+    "match",
+    "tournament",
+    "perft",
+    "bench",
+    "profile",
+    "verify",
+    "version",
+)
 
 
 def test_the_list_of_games_names_them_all_with_title_and_seats(kingsbridge: Runner) -> None:

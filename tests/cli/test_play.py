@@ -16,11 +16,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import grpc
 import pytest
 
 from kingsbridge.ai.levels import levels
 from kingsbridge.pyengine import GameRecord, describe, game_names
 from tests.cli.conftest import COMMAND, SECONDS, Runner
+from tests.server.certificates import Authority
+from tests.server.flaky import Flaky, failing, serving
 
 GAME = game_names()[0]
 FAST = ("--bot", "greedy", "--seed", "11")
@@ -286,6 +289,42 @@ def test_where_no_server_answers_it_is_said_in_one_line(kingsbridge: Runner) -> 
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         done = kingsbridge("play", GAME, "--auto", "--server", address)
     assert (done.code, done.err) == (1, f"kingsbridge: no server answers at {address}\n")
+
+
+def test_a_server_is_spoken_to_by_tls_if_its_root_is_given(
+    kingsbridge: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingsbridge.server.client.connection.CONNECT_SECONDS", 1.0)
+    authority = Authority("a")
+    certificate, key = authority.signed("server")
+    roots, others = tmp_path / "roots.pem", tmp_path / "others.pem"
+    roots.write_bytes(authority.pem)
+    others.write_bytes(Authority("b").pem)
+    flaky = Flaky()
+    flaky.failures = [failing(grpc.StatusCode.NOT_FOUND)]
+    credentials = grpc.ssl_server_credentials([(key, certificate)])
+    with serving(flaky, credentials) as address:
+        playing = ("play", GAME, "--auto", "--server", address)
+        assert kingsbridge(*playing, "--tls-roots", str(roots)).err == "kingsbridge: not now\n"
+        for untrusted in (("--tls-roots", str(others)), ("--tls",), ()):
+            done = kingsbridge(*playing, *untrusted)
+            assert (done.code, done.err) == (1, f"kingsbridge: no server answers at {address}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--tls-key", "k"), 2),
+        (("--tls-certificate", "c"), 2),
+        (("--no-tls", "--tls-roots", "r"), 2),
+        (("--tls-roots", "no such file"), 1),
+    ],
+)
+def test_certificates_that_do_not_fit_are_refused_in_one_line(
+    kingsbridge: Runner, arguments: tuple[str, ...], code: int
+) -> None:
+    done = kingsbridge("play", GAME, "--auto", "--server", "127.0.0.1:1", *arguments)
+    assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
 
 
 def test_a_server_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch, kingsbridge: Runner) -> None:

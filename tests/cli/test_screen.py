@@ -12,9 +12,9 @@ from rich.console import Console
 
 from kingsbridge.pyengine import ArgumentInfo, ComponentInfo, GameInfo, KindInfo, OptionInfo
 from kingsbridge.server.cli.cards import Cards
-from kingsbridge.server.cli.client import Candidate, Choice, Proposal, Status
 from kingsbridge.server.cli.screen import LONG_PILE, Screen
 from kingsbridge.server.cli.words import Words
+from kingsbridge.server.client import Candidate, Choice, Proposal, Status
 
 
 def card(name: str, set_: str, names: str, **attributes: int) -> ComponentInfo:

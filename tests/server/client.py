@@ -13,21 +13,92 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_status import rpc_status
 
 from kingsbridge.pyengine import Rng
+from kingsbridge.server.app import App
 from kingsbridge.v1 import ai_pb2, ai_pb2_grpc, game_pb2, rules_pb2, rules_pb2_grpc
 
 ENDLESS = "ismcts:iterations=1000000000,nodes=1000"
 """A bot that thinks until it is told to stop, in little memory."""
 
 
+OPERATOR = "the operator of the tests, whose token is long enough"
+"""The operator's token of the servers in the tests."""
+
+_WALLET: dict[str, dict[int, str]] = {}
+"""The tokens of all games that were created through a ``Client``, by game and seat."""
+
+
+def bearer(token: str) -> list[tuple[str, str]]:
+    """The metadata of a call that shows a token."""
+    return [("authorization", f"Bearer {token}")]
+
+
+def token_of(game_id: str, seat: int) -> str:
+    """The token of a seat; the operator's for a game that was made without a client, or a seat that is
+    none.
+    """
+    return _WALLET.get(game_id, {}).get(seat, OPERATOR)
+
+
+def admit(app: App, game_id: str, players: int) -> None:
+    """Gives this client the seats' own tokens of a game that was put into the store of a server."""
+    _WALLET[game_id] = {seat: app.tokens.issue(game_id, seat, 0)[0] for seat in range(-1, players)}
+
+
+class Holder:
+    """A stub whose calls show the token of the seat that they are about."""
+
+    def __init__(self, stub: Any) -> None:
+        self._stub = stub
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._stub, name)
+        match name:
+            case "CreateGame":
+                return _creating(method)
+            case "RenewToken":
+                return _renewing(_showing(method))
+            case _:
+                return _showing(method)
+
+
+def _showing(method: Any) -> Any:
+    def call(request: Any, **more: Any) -> Any:
+        place = getattr(request, "session", request)
+        bot = getattr(request, "bot", None)
+        seat: int = getattr(bot, "seat", getattr(place, "seat", 0))
+        token = token_of(getattr(place, "game_id", ""), seat)
+        return method(request, metadata=bearer(token), **more)
+
+    return call
+
+
+def _creating(method: Any) -> Any:
+    async def create(request: Any, **more: Any) -> Any:
+        created = await method(request, **more)
+        _WALLET[created.game_id] = {**dict(enumerate(created.seat_tokens)), -1: created.spectator_token}
+        return created
+
+    return create
+
+
+def _renewing(method: Any) -> Any:
+    async def renew(request: Any, **more: Any) -> Any:
+        renewed = await method(request, **more)
+        _WALLET[request.game_id][request.seat] = renewed.token
+        return renewed
+
+    return renew
+
+
 class Client:
-    """The stubs of all services on one channel, and short forms of common calls."""
+    """The stubs of all services on one channel, and short forms of common calls. It holds all tokens."""
 
     def __init__(self, channel: grpc.aio.Channel) -> None:
-        self.rules = rules_pb2_grpc.RulesServiceStub(channel)
-        self.ai = ai_pb2_grpc.AiServiceStub(channel)
+        self.rules: Any = Holder(rules_pb2_grpc.RulesServiceStub(channel))
+        self.ai: Any = Holder(ai_pb2_grpc.AiServiceStub(channel))
         self.health: Any = health_pb2_grpc.HealthStub(channel)
 
-    async def create(self, players: int = 2, seed: int = 7, **options: int) -> rules_pb2.CreateGameResponse:
+    async def create(self, players: int = 2, seed: int = 7, **options: int) -> Any:
         """A new game of a known deal."""
         return await self.rules.CreateGame(
             rules_pb2.CreateGameRequest(
@@ -35,7 +106,7 @@ class Client:
             )
         )
 
-    async def view(self, game_id: str, seat: int = 0) -> rules_pb2.GetViewResponse:
+    async def view(self, game_id: str, seat: int = 0) -> Any:
         """What a seat sees."""
         return await self.rules.GetView(rules_pb2.GetViewRequest(game_id=game_id, seat=seat))
 
@@ -44,13 +115,13 @@ class Client:
         request = rules_pb2.ListLegalActionsRequest(game_id=game_id, seat=seat)
         return list((await self.rules.ListLegalActions(request)).actions)
 
-    async def record(self, game_id: str, seat: int = -1) -> rules_pb2.GetRecordResponse:
+    async def record(self, game_id: str, seat: int = -1) -> Any:
         """The record as a seat may know it."""
         return await self.rules.GetRecord(rules_pb2.GetRecordRequest(game_id=game_id, seat=seat))
 
     async def apply(
         self, game_id: str, status: game_pb2.GameStatus, action: game_pb2.Action, request_id: str = ""
-    ) -> rules_pb2.ApplyActionResponse:
+    ) -> Any:
         """Plays an action for the seat to move."""
         return await self.rules.ApplyAction(
             rules_pb2.ApplyActionRequest(
@@ -62,7 +133,7 @@ class Client:
             )
         )
 
-    async def step(self, game_id: str, rng: Rng) -> rules_pb2.ApplyActionResponse:
+    async def step(self, game_id: str, rng: Rng) -> Any:
         """Plays any legal action."""
         status = (await self.view(game_id)).status
         actions = await self.legal(game_id, status.seat_to_move)

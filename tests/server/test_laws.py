@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from kingsbridge.ai import make_bot
-from kingsbridge.pyengine import ENGINE_VERSION, SPECTATOR, Dealer, GameRecord, Rng, load_game
+from kingsbridge.pyengine import ENGINE_VERSION, SPECTATOR, Dealer, GameRecord, Rng, describe, load_game
 from kingsbridge.server.app import App
 from kingsbridge.server.knowledge import UNKNOWN, censored, knows
-from kingsbridge.server.sessions import NewGame
-from kingsbridge.server.store import Entry, GameHead
+from kingsbridge.server.session import NewGame
+from kingsbridge.server.store import Entry, GameHead, Seat
 from kingsbridge.v1 import ai_pb2, rules_pb2
 
-from .client import Client
+from .client import Client, admit
 
 
-async def twins(app: App, *, steps: int, **options: int) -> list[str]:
+async def twins(app: App, game: str = "builders", *, steps: int, **options: int) -> list[str]:
     """Two games with one past and two seeds: every seat sees the same, but decks below the tops differ."""
-    state, dealer, rng = load_game("builders", 3, **options), Dealer(1), Rng(steps)
+    state, dealer, rng = load_game(game, 3, **options), Dealer(1), Rng(steps)
     entries = [Entry(tuple(dealer.settle(state)))]
     for _ in range(steps):
         legal = state.legal_actions()
@@ -29,28 +29,32 @@ async def twins(app: App, *, steps: int, **options: int) -> list[str]:
         state.apply(action)
         entries.append(Entry((action, *dealer.settle(state))))
     heads = [
-        GameHead(token_hex(8), "builders", 3, state.options, ENGINE_VERSION, "0" * 16, seed)
+        GameHead(token_hex(8), game, 3, state.options, ENGINE_VERSION, describe(game).rules_hash, seed)
         for seed in (1, 2)
     ]
     store = app.sessions._store
     for head in heads:
-        await store.create(head, entries[0])
+        await store.create(head, entries[0], [Seat(number) for number in range(-1, 3)])
         for number, entry in enumerate(entries[1:], start=1):
-            await store.append(head.game_id, number, entry)
+            await store.append(head.game_id, number, entry, now=0)
+        admit(app, head.game_id, 3)
     return [head.game_id for head in heads]
 
 
-@pytest.mark.parametrize("visible_tops", [0, 1])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("builders", {"visible_tops": 0}), ("builders", {"visible_tops": 1}), ("pillars", {}), ("column", {})],
+)
 @pytest.mark.parametrize("steps", [0, 5, 40])
 async def test_games_that_a_seat_cannot_tell_apart_are_told_in_the_same_bytes(
-    app: App, client: Client, steps: int, visible_tops: int
+    app: App, client: Client, steps: int, game: str, options: dict[str, int]
 ) -> None:
-    one, other = await twins(app, steps=steps, visible_tops=visible_tops)
+    one, other = await twins(app, game, steps=steps, **options)
     mover = (await client.view(one)).status.seat_to_move
     for seat in (-1, 0, 1, 2):
         told = [await everything(client, game_id, seat, decides=seat == mover) for game_id in (one, other)]
         assert told[0] == told[1]
-        assert len(told[0]) == (4 if seat == mover else 3)
+        assert len(told[0]) == (8 if seat == mover else 4)
 
 
 async def everything(client: Client, game_id: str, seat: int, *, decides: bool) -> list[bytes]:
@@ -60,13 +64,21 @@ async def everything(client: Client, game_id: str, seat: int, *, decides: bool) 
         await client.rules.GetView(rules_pb2.GetViewRequest(**place)),
         await client.rules.ListLegalActions(rules_pb2.ListLegalActionsRequest(**place)),
         await client.rules.GetRecord(rules_pb2.GetRecordRequest(**place)),
+        await client.rules.WatchGame(rules_pb2.WatchGameRequest(**place)).read(),
     ]
+    answers[2].record.ClearField("seed_commitment")  # tells seeds apart and nothing of either
     if decides:
-        request = ai_pb2.ChooseActionRequest(session=ai_pb2.SessionPosition(**place), bot="ismcts", seed=1)
-        request.budget.iterations = 100
-        choice = await client.ai.ChooseAction(request)
-        choice.ClearField("elapsed")
-        answers.append(choice)
+        asked: dict[str, Any] = {"session": ai_pb2.SessionPosition(**place), "bot": "ismcts", "seed": 1}
+        budget = ai_pb2.Budget(iterations=100)
+        choice = await client.ai.ChooseAction(ai_pb2.ChooseActionRequest(budget=budget, **asked))
+        turn = await client.ai.ChooseTurn(ai_pb2.ChooseTurnRequest(budget=budget, **asked))
+        reports = [each async for each in client.ai.Analyze(ai_pb2.AnalyzeRequest(budget=budget, **asked))]
+        assert [each.final for each in reports] == [False] * (len(reports) - 1) + [True]
+        for each in (choice, reports[0].choice, reports[-1].choice, *turn.decisions):
+            each.ClearField("elapsed")
+            each.ClearField("iterations_per_second")
+        assert reports[-1].choice == choice
+        answers += [choice, turn, reports[0], reports[-1]]
     return [answer.SerializeToString(deterministic=True) for answer in answers]
 
 

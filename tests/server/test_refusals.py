@@ -9,9 +9,11 @@ import pytest
 from google.protobuf import duration_pb2
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 
+from kingsbridge.ai.levels import Levels
 from kingsbridge.pyengine import Rng
 from kingsbridge.server import errors
 from kingsbridge.server.limits import Limits
+from kingsbridge.server.refusals import StoreError
 from kingsbridge.v1 import ai_pb2, rules_pb2
 
 from .client import ENDLESS, Client, Refusal, refused, until
@@ -78,6 +80,11 @@ async def test_an_unknown_game_id_is_not_found_by_any_call(client: Client) -> No
         ({"game": "builders", "players": 2, "seed": b"short"}, "seed"),
         ({"game": "builders", "players": 2, "seed": b""}, "seed"),
         ({"game": "builders", "players": 2, "request_id": "x" * 65}, "request_id"),
+        ({"game": "builders", "players": 2, "request_id": "x" * 15}, "request_id"),
+        ({"game": "builders", "players": 2, "bots": [rules_pb2.SeatBot(seat=0)]}, "bots.bot"),
+        ({"game": "builders", "players": 2, "bots": [rules_pb2.SeatBot(seat=2, bot="greedy")]}, "bots.seat"),
+        ({"game": "builders", "players": 2, "bots": 2 * [rules_pb2.SeatBot(bot="greedy")]}, "bots.seat"),
+        ({"game": "builders", "players": 2, "bots": [rules_pb2.SeatBot(bot="greedy", pace=9)]}, "bots.pace"),  # type: ignore[arg-type]
     ],
 )
 async def test_a_bad_field_of_a_new_game_is_named(client: Client, fields: dict[str, Any], field: str) -> None:
@@ -103,7 +110,7 @@ async def test_a_spectator_neither_plays_nor_asks_a_bot(client: Client) -> None:
     game = await client.create()
     check(await apply(client, game, seat=-1), INVALID, "INVALID_FIELD", "seat")
     session = ai_pb2.SessionPosition(game_id=game.game_id, seat=-1)
-    check(await choose(client, session=session), INVALID, "INVALID_FIELD", "seat")
+    check(await choose(client, session=session), INVALID, "INVALID_FIELD", "session.seat")
 
 
 async def test_a_bad_field_of_an_action_is_named(client: Client) -> None:
@@ -180,9 +187,9 @@ async def test_a_finished_game_takes_no_action(client: Client) -> None:
 
 
 async def test_a_request_id_is_not_taken_for_another_request(client: Client) -> None:
-    first = rules_pb2.CreateGameRequest(game="builders", players=2, request_id="reused")
+    first = rules_pb2.CreateGameRequest(game="builders", players=2, request_id="reused-0123456789")
     await client.rules.CreateGame(first)
-    other = rules_pb2.CreateGameRequest(game="builders", players=3, request_id="reused")
+    other = rules_pb2.CreateGameRequest(game="builders", players=3, request_id="reused-0123456789")
     check(await refused(client.rules.CreateGame(other)), INVALID, "REQUEST_ID_REUSED", "request_id")
     game = await client.create()
     actions = await client.legal(game.game_id, game.status.seat_to_move)
@@ -200,7 +207,7 @@ async def test_a_bad_field_of_a_question_is_named(client: Client) -> None:
     check(await choose(client, session=session, bot="deep_blue"), INVALID, "UNKNOWN_BOT", "bot")
     check(await choose(client, session=session, bot="ismcts:z=1"), INVALID, "INVALID_BOT_OPTION", "bot")
     check(await choose(client, session=session, bot="ismcts:c=x"), INVALID, "INVALID_BOT_OPTION", "bot")
-    for spec in ("ismcts:memory=4097", "mcts:threads=17", "ismcts:memory=2049,threads=2"):
+    for spec in ("ismcts:memory=4097", "mcts:threads=17,memory=1", "ismcts:memory=2049,threads=2"):
         check(await choose(client, session=session, bot=spec), INVALID, "INVALID_FIELD", "bot")
     for seconds, nanos in ((-1, 0), (0, -1), (0, 1_000_000_000)):
         budget = ai_pb2.Budget(duration=duration_pb2.Duration(seconds=seconds, nanos=nanos))
@@ -247,6 +254,54 @@ async def test_a_record_that_does_not_replay_is_refused_with_the_line(client: Cl
     check(await choose(client, record="#" * (1 << 19) + "#"), INVALID, "INVALID_FIELD", "record")
 
 
+@pytest.mark.parametrize(
+    "name", ["x" * 39 + "\u00e9", "x" * 38 + "\u20ac", "\U0001f3f0" * 11, "a\0b", "\x1b[31m"]
+)
+async def test_a_name_that_cannot_be_cut_or_shown_as_it_is_is_quoted_all_the_same(
+    client: Client, name: str
+) -> None:
+    described = await refused(client.rules.DescribeGame(rules_pb2.DescribeGameRequest(game=name)))
+    check(described, grpc.StatusCode.NOT_FOUND, "UNKNOWN_GAME")
+    assert "known: builders" in described.message
+    new = rules_pb2.CreateGameRequest(game="builders", players=2, options={name: 1})
+    created = await refused(client.rules.CreateGame(new))
+    check(created, INVALID, "INVALID_OPTION", "options")
+    assert "known: max_rounds" in created.message
+    game = await client.create()
+    view = (await client.view(game.game_id, game.status.seat_to_move)).view
+    view.builders.worker_row[0] = name
+    forged = await choose(client, view=view)
+    check(forged, INVALID, "INVALID_FIELD", "view.builders.worker_row")
+    assert forged.message.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("deep_blue", "UNKNOWN_BOT"),
+        ("ismcts:c=x", "INVALID_BOT_OPTION"),
+        ("ismcts:memory=2049,threads=2", "INVALID_FIELD"),
+    ],
+)
+async def test_a_bot_that_cannot_be_had_is_refused_where_the_request_names_it(
+    client: Client, spec: str, reason: str
+) -> None:
+    bot, game = rules_pb2.SeatBot(seat=0, bot=spec), await client.create()
+    new = rules_pb2.CreateGameRequest(game="builders", players=2, bots=[bot])
+    check(await refused(client.rules.CreateGame(new)), INVALID, reason, "bots.bot")
+    taken = client.rules.TakeOverSeat(rules_pb2.TakeOverSeatRequest(game_id=game.game_id, bot=bot))
+    check(await refused(taken), INVALID, reason, "bot.bot")
+
+
+async def test_a_seat_within_a_message_of_the_request_is_named_by_its_path(client: Client) -> None:
+    game = await client.create()
+    bot = rules_pb2.SeatBot(seat=2, bot="random")
+    taken = client.rules.TakeOverSeat(rules_pb2.TakeOverSeatRequest(game_id=game.game_id, bot=bot))
+    check(await refused(taken), INVALID, "INVALID_FIELD", "bot.seat")
+    session = ai_pb2.SessionPosition(game_id=game.game_id, seat=2)
+    check(await choose(client, session=session), INVALID, "INVALID_FIELD", "session.seat")
+
+
 async def test_a_request_that_is_too_large_is_refused(client: Client) -> None:
     refusal = await choose(client, record="#" * (1 << 20))
     assert refusal.code is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -282,16 +337,84 @@ async def test_a_full_queue_refuses_another_search(
 ) -> None:
     game = await client.create()
     view = (await client.view(game.game_id, game.status.seat_to_move)).view
-    request = ai_pb2.ChooseActionRequest(view=view, bot=ENDLESS)
-    running = small_client.ai.ChooseAction(request)
-    waiting = small_client.ai.ChooseAction(request)
+    running = small_client.ai.ChooseAction(_lasting(view, seconds=15))
+    await until(lambda: small_app.pool.busy == 1)
+    waiting = small_client.ai.ChooseAction(_lasting(view, seconds=5))
     await until(lambda: small_app.pool.waiting == 1)
-    refusal = await refused(small_client.ai.ChooseAction(request))
+    refusal = await refused(small_client.ai.ChooseAction(_lasting(view, seconds=1)))
     check(refusal, grpc.StatusCode.RESOURCE_EXHAUSTED, "QUEUE_FULL")
-    assert refusal.detail(error_details_pb2.RetryInfo).retry_delay.seconds == errors.RETRY_SECONDS
+    (violation,) = refusal.detail(error_details_pb2.QuotaFailure).violations
+    assert "1 interactive searches wait" in violation.description
+    metadata = refusal.detail(error_details_pb2.ErrorInfo).metadata
+    assert dict(metadata) == {"queue": "interactive", "queue_position": "2"}
+    retry = refusal.detail(error_details_pb2.RetryInfo).retry_delay.ToMilliseconds()
+    assert 12_000 < retry <= 20_000
+    assert retry % 10 == 0
     running.cancel()
     waiting.cancel()
     await until(lambda: small_app.pool.idle == 1)
+
+
+async def test_a_search_whose_deadline_is_before_its_turn_is_refused_at_once(
+    client: Client, small_client: Client, small_app: Any
+) -> None:
+    game = await client.create()
+    view = (await client.view(game.game_id, game.status.seat_to_move)).view
+    running = small_client.ai.ChooseAction(_lasting(view, seconds=15))
+    await until(lambda: small_app.pool.busy == 1)
+    refusal = await refused(small_client.ai.ChooseAction(_lasting(view, seconds=1), timeout=5))
+    check(refusal, grpc.StatusCode.RESOURCE_EXHAUSTED, "QUEUE_FULL")
+    assert refusal.detail(error_details_pb2.ErrorInfo).metadata["queue_position"] == "1"
+    assert 10_000 < refusal.detail(error_details_pb2.RetryInfo).retry_delay.ToMilliseconds() <= 15_000
+    assert small_app.pool.waiting == 0
+    running.cancel()
+    await until(lambda: small_app.pool.idle == 1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "milliseconds"),
+    [(0.0, 50), (0.05, 50), (0.0511, 60), (1.234, 1240), (31.0, 30_000), (1e30, 30_000)],
+)
+def test_an_estimated_wait_is_told_rounded_up_and_within_bounds(seconds: float, milliseconds: int) -> None:
+    assert errors.retry_milliseconds(seconds) == milliseconds
+
+
+async def test_too_large_a_tree_is_refused_with_its_size_and_what_is_allowed(client: Client) -> None:
+    game = await client.create()
+    session = ai_pb2.SessionPosition(game_id=game.game_id, seat=game.status.seat_to_move)
+    refusal = await choose(client, session=session, bot="ismcts:threads=9,memory=500")
+    check(refusal, INVALID, "INVALID_FIELD", "bot")
+    assert "4500 MiB" in refusal.message  # 9 trees of 500
+    assert f"{Limits().tree_mebibytes} MiB" in refusal.message
+
+
+async def test_a_level_that_a_game_does_not_have_is_refused_before_it_reaches_a_worker(
+    client: Client, app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await client.create()
+    session = ai_pb2.SessionPosition(game_id=game.game_id, seat=game.status.seat_to_move)
+    monkeypatch.setattr("kingsbridge.ai.ismcts.levels", lambda: Levels({"chess": {2: (1,) * 10}}, {}))
+    before = app.pool.status().totals
+    refusal = await choose(client, session=session, bot="ismcts:level=3")
+    check(refusal, INVALID, "INVALID_FIELD", "bot")
+    assert 'no levels for game "builders"' in refusal.message
+    assert app.pool.status().totals == before
+
+
+def _lasting(view: Any, seconds: int) -> ai_pb2.ChooseActionRequest:
+    budget = ai_pb2.Budget(duration=duration_pb2.Duration(seconds=seconds))
+    return ai_pb2.ChooseActionRequest(view=view, bot=ENDLESS, budget=budget)
+
+
+def test_a_store_that_fails_is_unavailable_and_says_when_to_try_again() -> None:
+    status = errors.refusal(StoreError("later"))
+    assert status is not None
+    assert (status.code, status.message) == (grpc.StatusCode.UNAVAILABLE.value[0], "later")
+    info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+    assert status.details[0].Unpack(info)
+    assert info.reason == "STORE_UNAVAILABLE"
+    assert status.details[1].Unpack(retry)
+    assert retry.retry_delay.seconds == errors.RETRY_SECONDS
 
 
 def test_the_table_lists_a_subclass_above_its_base() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import signal
 import time
@@ -15,11 +16,14 @@ import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_health.v1 import health_pb2
 
-from kingsbridge.ai import Budget, StopReason, make_bot
+from kingsbridge.ai import Budget, Decision, StopReason, make_bot
 from kingsbridge.pyengine import Dealer, InformationSet, Rng, load_game
 from kingsbridge.server.app import App
+from kingsbridge.server.limits import Limits
 from kingsbridge.server.refusals import PoolClosedError
-from kingsbridge.server.search_pool import KILL_SECONDS, Search, SearchPool, unsearched
+from kingsbridge.server.search import Search, unsearched
+from kingsbridge.server.search_pool import SearchPool
+from kingsbridge.server.worker import KILL_SECONDS
 from kingsbridge.v1 import ai_pb2
 
 from .client import ENDLESS, Client, refused, until
@@ -34,6 +38,24 @@ def start(seed: int = 1) -> InformationSet:
 
 def search(bot: str = ENDLESS, **more: Any) -> Search:
     return Search(**{"info": start(), "bot": bot, "seed": 1, "budget": Budget(), "max_seconds": 30.0, **more})
+
+
+class Idler:
+    """A worker without a process, which does nothing until it is stopped."""
+
+    spent = False
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+        self.asked: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+
+    def ask(self, question: Search, stop_by: float, tell: object) -> asyncio.Future[Decision]:
+        self.calls.append("ask")
+        return self.asked
+
+    def stop(self) -> None:
+        self.calls.append("stop")
+        self.asked.set_result(unsearched(search(), StopReason.STOPPED))
 
 
 def workers(pool: SearchPool) -> list[int]:
@@ -165,8 +187,8 @@ async def test_a_search_whose_worker_dies_is_tried_once_more(client: Client, app
 async def test_a_search_that_kills_two_workers_is_unavailable_and_both_are_replaced(
     client: Client, app: App
 ) -> None:
-    game = await client.create()
-    call = asyncio.ensure_future(refused(client.choose(game)))
+    game, deadly = await client.create(), f"{ENDLESS},c=0.9"
+    call = asyncio.ensure_future(refused(client.choose(game, deadly)))
     await until(lambda: bool(workers(app.pool)))
     first = workers(app.pool)
     os.kill(first[0], signal.SIGKILL)
@@ -176,6 +198,8 @@ async def test_a_search_that_kills_two_workers_is_unavailable_and_both_are_repla
     assert (refusal.code, refusal.reason) == (grpc.StatusCode.UNAVAILABLE, "SEARCH_LOST")
     assert refusal.detail(error_details_pb2.RetryInfo).retry_delay.seconds > 0
     await until(lambda: app.pool.idle == 2)
+    again = await refused(client.choose(game, deadly))
+    assert (again.code, again.reason) == (grpc.StatusCode.UNAVAILABLE, "SEARCH_LOST")
     answer = await client.choose(game, "ismcts:iterations=10")
     assert answer.iterations == 10
 
@@ -192,7 +216,7 @@ async def test_a_worker_that_does_not_stop_is_killed_and_its_call_answered_in_ti
     assert answer.iterations == 0
     assert answer.action in await client.legal(game.game_id, game.status.seat_to_move)
     assert await until(lambda: app.pool.idle == 2) < KILL_SECONDS + 2.0
-    assert not os.path.exists(f"/proc/{stuck}")  # noqa: PTH110
+    await until(lambda: not os.path.exists(f"/proc/{stuck}"))  # noqa: PTH110
 
 
 async def test_an_idle_worker_that_dies_is_replaced(client: Client, app: App) -> None:
@@ -234,7 +258,7 @@ async def test_the_time_cap_of_the_server_ends_any_search(app: App) -> None:
 
 
 async def test_a_pool_that_closes_answers_what_runs_and_what_waits_and_takes_no_more() -> None:
-    pool = SearchPool(workers=1, queue=1)
+    pool = SearchPool(workers=1, limits=Limits(queue=1))
     await pool.start()
     tasks = [asyncio.create_task(pool.search(search())) for _ in range(2)]
     await until(lambda: pool.waiting == 1)
@@ -250,7 +274,7 @@ async def test_a_pool_that_closes_answers_what_runs_and_what_waits_and_takes_no_
 
 
 async def test_a_pool_that_closes_answers_even_when_its_worker_is_stuck() -> None:
-    pool = SearchPool(workers=1, queue=1)
+    pool = SearchPool(workers=1, limits=Limits(queue=1))
     await pool.start()
     task = asyncio.create_task(pool.search(search()))
     await until(lambda: bool(workers(pool)))
@@ -262,20 +286,42 @@ async def test_a_pool_that_closes_answers_even_when_its_worker_is_stuck() -> Non
 
 
 async def test_a_worker_given_to_a_search_that_is_cancelled_at_that_moment_is_not_lost() -> None:
-    pool = SearchPool(workers=1, queue=1)
-    worker: Any = object()
+    pool = SearchPool(workers=1, limits=Limits(queue=1))
+    worker: Any = Idler()
     task = asyncio.create_task(pool.search(search()))
     await asyncio.sleep(0)
     assert pool.waiting == 1
     pool.release(worker)
+    assert pool.idle == 0
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert pool.idle == 1
 
 
+async def test_a_pool_that_closes_ends_a_search_that_was_just_given_a_worker() -> None:
+    pool, worker = SearchPool(workers=1), Idler()
+    task = asyncio.create_task(pool.search(search()))
+    await asyncio.sleep(0)
+    pool.release(worker)  # type: ignore[arg-type]
+    pool.finish_early()
+    assert (await asyncio.wait_for(task, 5.0)).stop_reason is StopReason.STOPPED
+    assert worker.calls == ["ask", "stop"]
+
+
+async def test_a_worker_that_died_when_it_was_given_away_says_so_when_asked() -> None:
+    pool = SearchPool(workers=1)
+    await pool.start()
+    (worker,) = pool._workers
+    pool.lose(worker)
+    asked = worker.ask(search(), stop_by=math.inf)
+    assert asked.done()
+    assert asked.result() is None
+    await pool.close()
+
+
 async def test_a_worker_told_to_terminate_answers_first() -> None:
-    pool = SearchPool(workers=1, queue=1)
+    pool = SearchPool(workers=1, limits=Limits(queue=1))
     await pool.start()
     task = asyncio.create_task(pool.search(search()))
     await until(lambda: bool(workers(pool)))
@@ -289,7 +335,7 @@ async def test_a_worker_told_to_terminate_answers_first() -> None:
 
 def test_a_pool_needs_a_worker() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        SearchPool(workers=0, queue=1)
+        SearchPool(workers=0)
 
 
 def test_without_a_search_the_action_is_legal_and_the_same_for_a_seed() -> None:

@@ -7,70 +7,49 @@ from dataclasses import replace
 
 import pytest
 
-from kingsbridge.pyengine import ENGINE_VERSION, Dealer, load_game
+from kingsbridge.pyengine import ENGINE_VERSION, Dealer, GameRecord, describe, load_game, verify
+from kingsbridge.server.bot_settings import BotSettings
 from kingsbridge.server.limits import Limits
-from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, TooManyGamesError
-from kingsbridge.server.sessions import Move, NewGame, Sessions
-from kingsbridge.server.store import Entry, GameHead, MemoryStore
+from kingsbridge.server.refusals import (
+    GameNotFoundError,
+    RefusedError,
+    StaleRevisionError,
+    TooManyGamesError,
+)
+from kingsbridge.server.session import Move, NewGame
+from kingsbridge.server.sessions import Sessions
+from kingsbridge.server.store import Entry, GameHead, MemoryStore, Seat, StoredGame
 
-HEAD = GameHead("g1", "builders", 2, {}, ENGINE_VERSION, "0" * 16, seed=42)
+HEAD = GameHead("g1", "builders", 2, {}, ENGINE_VERSION, describe("builders").rules_hash, seed=42)
+SEATS = [Seat(-1), Seat(0), Seat(1)]
 GAME = NewGame("builders", 2, {}, seed=42)
 
 
 class FailingStore(MemoryStore):
-    """A store whose next appends fail, before or after they happened."""
+    """A store whose next appends fail: before or after they happened, or "late": the entry is kept when the
+    next one comes. Each takes its time.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.failures: list[str] = []
+        self._late: list[tuple[int, Entry]] = []
 
-    async def append(self, game_id: str, revision: int, entry: Entry) -> None:
+    async def append(
+        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+    ) -> None:
+        await asyncio.sleep(0)
+        for earlier, kept in self._late:
+            await super().append(game_id, earlier, kept, now=now)
+        self._late.clear()
         failure = self.failures.pop() if self.failures else ""
-        if failure == "before":
+        if failure == "late":
+            self._late.append((revision, entry))
+        if failure in {"before", "late"}:
             raise ConnectionError
-        await super().append(game_id, revision, entry)
+        await super().append(game_id, revision, entry, over=over, now=now)
         if failure == "after":
             raise ConnectionError
-
-
-async def test_a_store_gives_back_what_was_added() -> None:
-    store = MemoryStore()
-    assert await store.create(HEAD, Entry((1, 2))) == "g1"
-    await store.append("g1", 1, Entry((3,), "r"))
-    stored = await store.load("g1")
-    assert stored.head == HEAD
-    assert stored.entries == (Entry((1, 2)), Entry((3,), "r"))
-
-
-async def test_a_store_takes_an_entry_for_the_present_revision_only() -> None:
-    store = MemoryStore()
-    await store.create(HEAD, Entry(()))
-    for revision in (0, 2):
-        with pytest.raises(StaleRevisionError) as caught:
-            await store.append("g1", revision, Entry(()))
-        assert caught.value.revision == 1
-    assert len((await store.load("g1")).entries) == 1
-
-
-async def test_a_store_creates_one_game_for_a_request() -> None:
-    store = MemoryStore()
-    first, second = replace(HEAD, request_id="r"), replace(HEAD, game_id="g2", request_id="r")
-    assert [await store.create(head, Entry(())) for head in (first, second)] == ["g1", "g1"]
-    with pytest.raises(GameNotFoundError):
-        await store.load("g2")
-    await store.delete("g1")
-    assert await store.create(second, Entry(())) == "g2"
-
-
-async def test_a_game_that_is_forgotten_is_gone() -> None:
-    store = MemoryStore()
-    await store.create(HEAD, Entry(()))
-    for _ in range(2):
-        await store.delete("g1")
-    with pytest.raises(GameNotFoundError):
-        await store.load("g1")
-    with pytest.raises(GameNotFoundError):
-        await store.append("g1", 1, Entry(()))
 
 
 def test_the_seed_shows_in_no_text() -> None:
@@ -100,6 +79,89 @@ async def test_after_a_failure_of_the_store_the_game_goes_on_from_what_was_kept(
         assert applied.status.revision == number + 2
         if state.is_terminal:
             break
+
+
+@pytest.mark.parametrize("failure", ["before", "after", "late"])
+async def test_who_waits_while_another_call_fails_gets_the_luck_that_the_seed_deals(failure: str) -> None:
+    """Dice show it: the n-th roll has one face, so a dealer that has rolled for nobody rolls wrong."""
+    store = FailingStore()
+    sessions = Sessions(store, Limits())
+    session = await sessions.create(NewGame("column", 2, {}, seed=42))
+    game_id = session.head.game_id
+    for number in range(40):
+        session = await sessions.get(game_id)
+        seat = session.seat_to_move
+        move = Move(game_id, seat, session.deciding(seat).legal_actions()[0], number + 1, f"r{number}")
+        store.failures = [failure]
+        failed, answered = await asyncio.gather(
+            sessions.apply(move), sessions.apply(move), return_exceptions=True
+        )
+        assert isinstance(failed, ConnectionError)
+        assert not isinstance(answered, BaseException)
+        assert answered.status.revision == number + 2
+    record = GameRecord.parse((await sessions.get(game_id)).whole().text)
+    assert verify(record, 42).wrong is None
+
+
+async def test_a_request_that_was_kept_after_its_call_failed_is_answered_when_it_is_repeated() -> None:
+    store = FailingStore()
+    sessions = Sessions(store, Limits())
+    session = await sessions.create(GAME)
+    seat = session.seat_to_move
+    action, other, *_ = session.deciding(seat).legal_actions()
+    move = Move(session.head.game_id, seat, action, 1, request_id="r")
+    store.failures = ["late"]
+    with pytest.raises(ConnectionError):
+        await sessions.apply(move)
+    assert (await sessions.apply(move)).status.revision == 2
+    assert (await sessions.get(session.head.game_id)).revision == 2
+    with pytest.raises(StaleRevisionError):
+        await sessions.apply(replace(move, action=other, request_id="another"))
+
+
+async def test_who_waits_while_a_bot_takes_the_seat_over_does_not_play_it_though_that_call_fails() -> None:
+    class Failing(MemoryStore):
+        async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
+            await asyncio.sleep(0)
+            await super().seat(game_id, seat, expected)
+            raise ConnectionError
+
+    sessions = Sessions(Failing(), Limits())
+    session = await sessions.create(GAME)
+    game_id, seat = session.head.game_id, session.seat_to_move
+    move = Move(game_id, seat, session.deciding(seat).legal_actions()[0], 1)
+    results = await asyncio.gather(
+        sessions.take_over(game_id, seat, BotSettings("random")), sessions.apply(move), return_exceptions=True
+    )
+    assert list(map(type, results)) == [ConnectionError, RefusedError]
+
+
+class SharedStore(MemoryStore):
+    """A store that other servers change as well; it takes its time."""
+
+    shared = True
+
+    async def load(self, game_id: str, after: int = 0) -> StoredGame:
+        await asyncio.sleep(0)
+        return await super().load(game_id, after)
+
+
+async def test_all_who_ask_for_a_game_at_the_same_time_get_the_same_object() -> None:
+    """Each has a lock of its own: two would let a bot play while its seat is given back."""
+    sessions = Sessions(SharedStore(), Limits())
+    session = await sessions.create(GAME)
+    found = await asyncio.gather(*(sessions.get(session.head.game_id) for _ in range(3)))
+    assert all(each is session for each in found)
+
+
+async def test_a_game_that_another_server_deletes_is_held_no_longer() -> None:
+    store = SharedStore()
+    sessions = Sessions(store, Limits())
+    game_id = (await sessions.create(GAME)).head.game_id
+    await store.delete(game_id)
+    with pytest.raises(GameNotFoundError):
+        await sessions.get(game_id)
+    assert sessions.held == 0
 
 
 async def test_a_dealer_is_where_it_was_when_a_game_is_built_anew() -> None:

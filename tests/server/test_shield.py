@@ -18,11 +18,13 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2, reflection_pb2_g
 
 from kingsbridge.ai import Budget
 from kingsbridge.pyengine import Dealer, IllegalActionError, load_game
-from kingsbridge.server import errors, search_worker
+from kingsbridge.server import errors, logs, search_worker
 from kingsbridge.server.ai_service import AiService
 from kingsbridge.server.app import SERVICES, App, running
+from kingsbridge.server.health import Health
 from kingsbridge.server.rules_service import RulesService
 from kingsbridge.server.search_pool import SearchFaultError
+from kingsbridge.server.server_service import ServerService
 from kingsbridge.v1 import ai_pb2
 
 from .client import Client, Refusal, refused
@@ -32,7 +34,8 @@ HIDDEN = "seat 2 holds W42 and seed 1234567"
 SERVICERS: dict[str, type] = {
     SERVICES[0]: RulesService,
     SERVICES[1]: AiService,
-    health.SERVICE_NAME: health.aio.HealthServicer,
+    SERVICES[2]: ServerService,
+    health.SERVICE_NAME: Health,
     reflection.SERVICE_NAME: reflection.aio.ReflectionServicer,
 }
 
@@ -61,6 +64,7 @@ FAULTS: dict[str, Callable[[], BaseException]] = {
     "an error of the engine that nobody refused": lambda: IllegalActionError(HIDDEN),
     "a chain": chained,
     "a group": lambda: ExceptionGroup(HIDDEN, [ValueError(HIDDEN)]),
+    "a group that is no Exception": lambda: BaseExceptionGroup(HIDDEN, [GeneratorExit(HIDDEN)]),
     "a cancellation that nobody asked for": lambda: asyncio.CancelledError(HIDDEN),
 }
 
@@ -87,7 +91,7 @@ async def test_the_server_tells_its_services_by_reflection(channel: grpc.aio.Cha
 
 async def test_the_server_offers_exactly_the_services_that_are_tested_here() -> None:
     assert {name for name, _ in methods()} == {*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME}
-    assert len(list(methods())) >= 12
+    assert len(list(methods())) >= 19
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda name: name)
@@ -103,7 +107,7 @@ async def test_whatever_is_raised_in_any_handler_neither_client_nor_log_learns_i
         yield
 
     for service, method in methods():
-        generator = service == reflection.SERVICE_NAME
+        generator = method.server_streaming and service != health.SERVICE_NAME
         monkeypatch.setattr(SERVICERS[service], method.name, stream if generator else single)
     caplog.set_level(logging.DEBUG)
     async with running(App(workers=1)) as address, grpc.aio.insecure_channel(address) as channel:
@@ -116,9 +120,11 @@ async def test_whatever_is_raised_in_any_handler_neither_client_nor_log_learns_i
             everything = repr((caught.value, caught.value.trailing_metadata(), refusal.details))
             assert not leaks(everything)
             incident = refusal.message.split()[-1]
-            (line,) = [record for record in caplog.records if incident in record.getMessage()]
+            ours = [record for record in caplog.records if record.name.startswith("kingsbridge")]
+            (line,) = [record for record in ours if incident in record.getMessage()]
             assert method.name in line.getMessage()
     assert not leaks(caplog.text)
+    assert not any(leaks(logs.formatter_of("json").format(record)) for record in caplog.records)
 
 
 def leaks(text: str) -> bool:
@@ -137,17 +143,18 @@ def test_a_trace_names_types_and_places_only() -> None:
     assert not leaks(text)
 
 
-def test_a_bot_that_raises_in_a_worker_tells_type_and_place_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_raises_in_a_worker_tells_type_and_place_only() -> None:
     class Broken:
+        name = "broken"
+
         def choose(self, *_: Any, **__: Any) -> Any:
             raise ValueError(HIDDEN)
 
     state = load_game("builders")
     Dealer(1).settle(state)
     info = state.information_set(state.current_player)
-    monkeypatch.setattr(search_worker, "make_bot", lambda _: Broken())
     job = search_worker.Job(1, info, "broken", 1, Budget(), float("inf"))
-    fault = search_worker.search(job, c_uint64(0), lambda: False)
+    fault = search_worker.search(job, c_uint64(0), lambda: False, lambda _: Broken(), lambda _: None)
     assert isinstance(fault, search_worker.Fault)
     assert fault.kind == "ValueError"
     assert "test_shield.py" in fault.places

@@ -23,9 +23,10 @@ from .client import Client, Refusal, until
 SERVE = """
 import asyncio
 from kingsbridge.server.app import serve
+from kingsbridge.server.config import Config
 
 if __name__ == "__main__":
-    asyncio.run(serve(port=0, workers=1))
+    asyncio.run(serve(Config(store="memory", port=0, workers=1)))
 """
 
 
@@ -84,6 +85,29 @@ async def test_a_stopped_server_answers_its_searches_says_so_and_leaves_nothing_
         await until(lambda: not alive(process.pid))
 
 
+async def test_calls_that_come_while_a_server_stops_are_answered_or_told_that_it_is_unavailable() -> None:
+    """Many at once, so that some have come and not begun: gRPC would cancel those."""
+    codes: list[grpc.StatusCode] = []
+
+    async def create_on(client: Client) -> None:
+        try:
+            while True:
+                await client.create()
+        except grpc.aio.AioRpcError as error:
+            codes.append(error.code())
+
+    with server() as (process, address):
+        async with grpc.aio.insecure_channel(address) as channel:
+            client = Client(channel)
+            callers = [asyncio.create_task(create_on(client)) for _ in range(50)]
+            await client.create()
+            process.terminate()
+            await asyncio.wait_for(asyncio.gather(*callers), 30)
+        process.communicate(timeout=20)
+        assert process.returncode == 0
+    assert codes == [grpc.StatusCode.UNAVAILABLE] * 50
+
+
 async def test_a_server_stops_at_once_though_somebody_watches_its_health() -> None:
     with server() as (process, address):
         async with grpc.aio.insecure_channel(address) as channel:
@@ -139,6 +163,28 @@ async def test_workers_do_not_run_the_program_that_started_the_server(tmp_path: 
         assert "cygrpc" in mapped.pop(process.pid)
         assert any("_core" in maps for maps in mapped.values())
         assert not any("cygrpc" in maps for maps in mapped.values())
+
+
+WITHOUT = """
+import sys
+
+class Missing:
+    def find_spec(self, name, *_):
+        if name.split(".")[0] in ("prometheus_client", "opentelemetry"):
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Missing())
+"""
+
+
+async def test_a_server_needs_neither_the_library_of_metrics_nor_that_of_spans() -> None:
+    with server("-c", WITHOUT + SERVE) as (process, address):
+        async with grpc.aio.insecure_channel(address) as channel:
+            answer = await Client(channel).health.Check(health_pb2.HealthCheckRequest())
+            assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        process.terminate()
+        process.communicate(timeout=20)
+        assert process.returncode == 0
 
 
 async def test_two_servers_do_not_share_a_port() -> None:

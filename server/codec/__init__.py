@@ -1,0 +1,1 @@
+"""Messages to values and back: the only package that touches what messages contain."""
