@@ -4,10 +4,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PYTHONWARNINGS =
 SOURCES := pyproject.toml CMakeLists.txt $(shell find engine_cpp proto -type f)
-CPP := $(shell find engine_cpp tests/cpp -name '*.?pp')
+CPP := $(shell find engine_cpp tests/cpp tests/fuzz -name '*.?pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench bench-deadlines soak fairness format lint types contracts proto cpp-test sanitize py-test instructions
+.PHONY: help demo test check bench bench-deadlines soak fuzz fuzz-cpp fairness format lint types contracts proto cpp-test sanitize py-test instructions
 .PHONY: instructions-baseline baseline clean
 
 help:  ## this list
@@ -36,6 +36,7 @@ check: .venv/dev.stamp format-check lint types contracts proto cpp-test sanitize
 	@touch $@
 
 # ------------------------------------------------------------------------------------------------------------- tests
+comma := ,
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake
 define cpp_build
 	@$(CMAKE) -S . -B build/$(1) -G Ninja -DKINGSBRIDGE_TESTS=ON -DKINGSBRIDGE_WERROR=ON $(2) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
@@ -55,12 +56,37 @@ sanitize: .venv/test.stamp
 py-test: .venv/test.stamp
 	@$(BIN)/python -m pytest -q
 
-soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games (an hour or two)
+soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games, a server under load, 200 kills on each database, fuzzing (some hours)
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
 	@KINGSBRIDGE_GAMES=10000 $(BIN)/ctest --test-dir build/cpp --output-on-failure
 	@KINGSBRIDGE_GAMES=500 $(BIN)/python -m pytest -q tests/oracle
 	@KINGSBRIDGE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/conformance
 	@$(BIN)/python -m tests.bench.soak_memory
+	@$(BIN)/python -m tests.soak.load
+	@$(BIN)/python -m tests.soak.deadlines
+	@$(BIN)/python -m tests.soak.crash --kills 200 --store sqlite
+	@$(BIN)/python -m tests.soak.crash --kills 200 --store postgresql
+	@$(MAKE) --no-print-directory fuzz
+
+FUZZ_REQUESTS ?= 1000000
+FUZZ_SECONDS ?= 600
+CLANG ?= clang++-14
+fuzz: .venv/test.stamp  ## bad input: requests by the million, ten thousand over gRPC, and libFuzzer on the engine (an hour)
+	@$(BIN)/python -m tests.fuzz --count $(FUZZ_REQUESTS)
+	@$(BIN)/python -m tests.fuzz --count 10000 --grpc
+	@$(MAKE) --no-print-directory fuzz-cpp
+
+FUZZ := build/fuzz/tests/fuzz/fuzz_
+fuzz-cpp: .venv/test.stamp
+	@command -v $(CLANG) >/dev/null || { echo "no $(CLANG): apt-get install clang-14 libclang-rt-14-dev, or set CLANG" >&2; exit 1; }
+	$(call cpp_build,fuzz,-DCMAKE_CXX_COMPILER=$(CLANG) -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -DKINGSBRIDGE_TESTS=OFF -DKINGSBRIDGE_WERROR=OFF -DKINGSBRIDGE_FUZZ=ON -DKINGSBRIDGE_SANITIZE=fuzzer-no-link$(comma)address$(comma)undefined)
+	@mkdir -p build/fuzz/found/play build/fuzz/found/views && $(FUZZ)corpus build/fuzz/corpus
+	@for target in play views; do \
+	  UBSAN_OPTIONS=print_stacktrace=1 $(FUZZ)$$target -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -timeout=20 -artifact_prefix=build/fuzz/ \
+	    -print_final_stats=1 build/fuzz/found/$$target build/fuzz/corpus/$$target >build/fuzz-$$target.log 2>&1 \
+	    || { grep -a -A 40 -e '^broken' -e 'ERROR' -e 'runtime error' build/fuzz-$$target.log; exit 1; }; \
+	  echo "fuzz_$$target: $$(grep -a 'DONE' build/fuzz-$$target.log)"; \
+	done
 
 fairness: .venv/test.stamp  ## what a search that cheats wins of the fair one (ten minutes of one core)
 	@$(BIN)/python -m tests.bench.fairness
@@ -107,7 +133,7 @@ baseline: .venv/dev.stamp  ## record the protos as those of a release; later bre
 bench: .venv/bench.stamp  ## speed of engine, search and server, as medians; ratios within one run
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
 	@$(BIN)/python tests/bench/bench.py
-	@$(BIN)/python tests/bench/bench_server.py
+	@$(BIN)/python -m tests.bench.bench_server
 	@$(BIN)/python -m tests.bench.bench_deadlines --scale 0.3
 
 bench-deadlines: .venv/bench.stamp  ## how late decisions come, idle and loaded, and after a stop (some minutes)
