@@ -19,7 +19,7 @@ from types import FrameType
 from kingsbridge.ai import Bot, Budget, Decision, Report, StopReason
 from kingsbridge.pyengine import InformationSet, Rng
 
-NICE = 5
+NICE = 10
 """How far a search steps back behind the server's other work, which is short and waited for."""
 
 MakeBot = Callable[[str], Bot]

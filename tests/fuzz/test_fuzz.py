@@ -12,6 +12,7 @@ from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-unty
 
 from kingsbridge.server.rules_service import RulesService
 from kingsbridge.server.session import Session
+from kingsbridge.server.store import Entry
 from kingsbridge.v1 import ai_pb2, rules_pb2
 from tests.fuzz import course, wire, workers
 from tests.fuzz.calls import Outcome, Shot
@@ -93,7 +94,8 @@ def test_a_refused_call_that_changes_a_game_is_found(monkeypatch: pytest.MonkeyP
 
     def careless(self: Session, move: Any) -> Any:
         if move.expected_revision != self.revision and not self.over:
-            self._record.append(self._record.state().legal_actions()[0])
+            legal = self._record.state().legal_actions()
+            self.add(Entry(tuple(legal[:1])))
         return plan(self, move)
 
     monkeypatch.setattr(Session, "plan", careless)

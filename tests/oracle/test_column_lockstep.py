@@ -14,7 +14,7 @@ from tests.oracle.column_table import SPECTATOR, Options, Seat, Table, full_deck
 from tests.oracle.lockstep import Lockstep, Twins, play_on
 from tests.oracle.subjects import COLUMN, mixed
 
-GAMES: Final = int(os.environ.get("KINGSBRIDGE_GAMES", "25"))
+GAMES: Final = int(os.environ.get("KINGSBRIDGE_GAMES", "15"))
 FIRST_SEED: Final = int(os.environ.get("KINGSBRIDGE_SEED", "0"))
 
 YEARS: Final = 3

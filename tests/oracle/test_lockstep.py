@@ -1,6 +1,6 @@
 """Engine and oracle play the same games and must agree at every step.
 
-``KINGSBRIDGE_GAMES`` sets the number of games for each variant (25 unless given), ``KINGSBRIDGE_SEED`` the
+``KINGSBRIDGE_GAMES`` sets the number of games for each variant (15 unless given), ``KINGSBRIDGE_SEED`` the
 first of their seeds.
 """
 
@@ -14,7 +14,7 @@ from kingsbridge.pyengine import describe
 from tests.oracle.lockstep import Twins, play
 from tests.oracle.subjects import SUBJECTS
 
-GAMES = int(os.environ.get("KINGSBRIDGE_GAMES", "25"))
+GAMES = int(os.environ.get("KINGSBRIDGE_GAMES", "15"))
 FIRST_SEED = int(os.environ.get("KINGSBRIDGE_SEED", "0"))
 
 CASES = [
