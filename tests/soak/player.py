@@ -150,8 +150,10 @@ class Player:
 
     async def _send(self, stub: Any, move: Move) -> Any:
         ledger = self._ledger
+        # A renewal whose answer was lost may have voided the seat's own token.
+        token = OPERATOR if ledger.renewing == move.seat else ledger.tokens[move.seat]
         try:
-            return await ask(stub.ApplyAction, move.request(ledger.game_id), ledger.tokens[move.seat])
+            return await ask(stub.ApplyAction, move.request(ledger.game_id), token)
         except RefusedError as error:
             demand(False, f"{ledger}: {move} is refused: {error}")
 
