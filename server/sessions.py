@@ -189,16 +189,19 @@ class Sessions:
 
     async def _change_seat(self, session: Session, seat: int, change: Callable[[Seat], Seat]) -> Session:
         async with session.lock:
-            held = session.seat(seat)
-            changed = change(held)
-            try:
-                await self._store.seat(session.head.game_id, changed, held)
-            except BaseException:
-                self._void(session)
-                raise
-            session.set_seat(changed)
-        self.on_change(session)
-        return session
+            if not session.void:
+                held = session.seat(seat)
+                changed = change(held)
+                try:
+                    await self._store.seat(session.head.game_id, changed, held)
+                except BaseException:
+                    self._void(session)
+                    raise
+                session.set_seat(changed)
+                self.on_change(session)
+                return session
+        # It became void while this waited: what it says of the game is old.
+        return await self._change_seat(await self.get(session.head.game_id), seat, change)
 
     async def _add(self, session: Session, move: Move) -> None:
         entry, over = session.plan(move)
