@@ -161,7 +161,7 @@ async def test_a_game_that_another_server_deletes_is_held_no_longer() -> None:
     await store.delete(game_id)
     with pytest.raises(GameNotFoundError):
         await sessions.get(game_id)
-    assert sessions.held == 0
+    assert sessions.live == 0
 
 
 async def test_a_dealer_is_where_it_was_when_a_game_is_built_anew() -> None:
@@ -219,3 +219,20 @@ async def test_seeds_are_drawn_by_the_function_that_is_given() -> None:
     drawn = await sessions.create(NewGame("builders", 2, {}))
     given = await sessions.create(GAME)
     assert drawn.information_set(0) == given.information_set(0)
+
+
+async def test_a_seat_is_changed_on_the_game_as_it_is_and_not_on_one_that_became_void() -> None:
+    """Else a person who is given his seat back is told a revision that is old."""
+    store = MemoryStore()
+    sessions = Sessions(store, Limits())
+    session = await sessions.create(GAME)
+    game_id, seat = session.head.game_id, session.seat_to_move
+    async with session.lock:
+        changing = asyncio.create_task(sessions.take_over(game_id, seat, BotSettings("greedy")))
+        await asyncio.sleep(0)
+        entry = Entry((session.deciding(seat).legal_actions()[0],))
+        await store.append(game_id, 1, entry, now=0)  # kept, but not told
+        sessions._void(session)
+    changed = await changing
+    assert changed.revision == 2
+    assert changed.settings(seat) == BotSettings("greedy")
