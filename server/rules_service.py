@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Any
 
 from kingsbridge.server.access import Access
@@ -111,8 +112,9 @@ class RulesService(rules_pb2_grpc.RulesServiceServicer):
             watch.first,
             watch.heartbeat,
         )
-        async for change in changes:
-            yield answers.change(change)
+        async with aclosing(changes):
+            async for change in changes:
+                yield answers.change(change)
 
     async def TakeOverSeat(
         self, request: rules_pb2.TakeOverSeatRequest, context: Any

@@ -207,20 +207,15 @@ class Session:
         _check_turn(state, seat)
         return state.information_set(seat)
 
-    def happenings(self, seat: int, first: int, end: int | None = None) -> tuple[Happening, ...]:
-        """The events from number ``first`` up to before ``end`` as a seat may know them; a finished game is
-        open to all.
+    def happenings(self, seat: int, first: int) -> tuple[Happening, ...]:
+        """The events from number ``first`` on as a seat may know them; a finished game is open to all.
 
         Raises:
             FieldError: no such seat.
         """
-        end = self.length if end is None else end
-        known = None if self.over else self._knowledge(self._viewer(seat))
-        return tuple(
-            Happening(index, self._deciders[index], self._record.actions[index] if told else None)
-            for index in range(first, end)
-            for told in [known is None or known[index]]
-        )
+        viewer = self._viewer(seat)
+        known = [True] * self.length if self.over else self._knowledge(viewer)
+        return self._happenings(known, first, self.length)
 
     def told(self, seat: int) -> Told:
         """The record as a seat may know it. A finished game is open to all.
@@ -329,12 +324,8 @@ class Session:
             raise RequestReusedError
         state = self._record.state() if revision == self.revision else self._after(end)
         info = state.information_set(move.seat)
-        known = self._knowledge(move.seat)
-        happenings = [
-            Happening(index, -1, self._record.actions[index] if known[index] else None)
-            for index in range(first + 1, end)
-        ]
-        return Applied(self._status(revision, state), info, tuple(happenings))
+        happenings = self._happenings(self._knowledge(move.seat), first + 1, end)
+        return Applied(self._status(revision, state), info, happenings)
 
     def player(self, seat: int) -> int:
         """The same seat, if there is one.
@@ -351,6 +342,13 @@ class Session:
         for action in self._record.actions[:events]:
             state.apply(action)
         return state
+
+    def _happenings(self, known: Sequence[bool], first: int, end: int) -> tuple[Happening, ...]:
+        actions = self._record.actions
+        return tuple(
+            Happening(index, self._deciders[index], actions[index] if known[index] else None)
+            for index in range(first, end)
+        )
 
     def _knowledge(self, viewer: int) -> list[bool]:
         """Which events ``viewer`` can tell; kept, since what was told cannot be taken back."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from kingsbridge.pyengine import GameRecord, describe, new_seed
@@ -50,11 +49,6 @@ class Sessions:
         self._looked: dict[str, float] = {}  # when somebody asked for a game last
         self.on_change: Callable[[Session], None] = lambda _: None
         """Called after each change of a game or its seats."""
-
-    @property
-    def held(self) -> int:
-        """Games at hand."""
-        return len(self._live)
 
     async def create(self, new: NewGame) -> Session:
         """A new game, dealt; or the one that the same request created before.
@@ -299,12 +293,11 @@ class Sessions:
             del self._live[session.head.game_id]
         session.changed()
 
-    async def _delete(self, game_ids: Iterable[str]) -> int:
-        count = 0
+    async def _delete(self, game_ids: Sequence[str]) -> int:
         for game_id in game_ids:
             await self._store.delete(game_id)
             self._looked.pop(game_id, None)
-            with suppress(KeyError):
-                self._drop(self._live[game_id])
-            count += 1
-        return count
+            session = self._live.get(game_id)
+            if session is not None:
+                self._drop(session)
+        return len(game_ids)

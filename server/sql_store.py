@@ -12,14 +12,12 @@ from typing import TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from kingsbridge.pyengine import seed_bytes
 from kingsbridge.server.database import READERS, Database, Durability, open_database
 from kingsbridge.server.group_commit import GroupCommit
 from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StaleSeatError, StoreError
 from kingsbridge.server.schema import entries, games, has_bot, seats, secrets
 from kingsbridge.server.store import Entry, GameHead, Seat, StoredGame
-
-SEED_BYTES = 16
-"""Length of a seed of chance."""
 
 Insert = sqlite.Insert | postgresql.Insert
 T = TypeVar("T")
@@ -146,7 +144,7 @@ class _NewRows:
             "options": dict(head.options),
             "engine_version": head.engine_version,
             "rules_hash": head.rules_hash,
-            "seed": head.seed.to_bytes(SEED_BYTES, "big"),
+            "seed": seed_bytes(head.seed),
             "request_id": head.request_id or None,
             "created": head.created,
             "touched": head.created,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
 from kingsbridge.pyengine import InformationSet
@@ -38,7 +38,7 @@ class Watching:
 
     async def follow(
         self, look: Callable[[], Awaitable[Session]], seat: int, first: int, heartbeat: float
-    ) -> AsyncIterator[Change]:
+    ) -> AsyncGenerator[Change, None]:
         """What a seat may know, from event number ``first`` on, until the game is over. ``look`` gives the
         game and raises if it may not be looked at any more. Who reads slowly gets several changes as one.
 
@@ -51,8 +51,9 @@ class Watching:
             raise TooManyWatchersError(f"{self._most} streams follow games already")
         self.open += 1
         try:
-            async for change in self._follow(look, seat, first, heartbeat):
-                yield change
+            async with aclosing(self._follow(look, seat, first, heartbeat)) as changes:
+                async for change in changes:
+                    yield change
         finally:
             self.open -= 1
 
@@ -62,7 +63,7 @@ class Watching:
 
     async def _follow(
         self, look: Callable[[], Awaitable[Session]], seat: int, first: int, heartbeat: float
-    ) -> AsyncIterator[Change]:
+    ) -> AsyncGenerator[Change, None]:
         loop = asyncio.get_running_loop()
         told: Status | None = None
         spoke = loop.time()

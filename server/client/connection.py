@@ -20,7 +20,7 @@ from kingsbridge.server.client.messages import (
     seat_bot,
     view_message,
 )
-from kingsbridge.server.client.patience import CALL_SECONDS, Calls
+from kingsbridge.server.client.patience import Calls, thinking_seconds
 from kingsbridge.server.client.stubs import Stubs
 from kingsbridge.server.client.tls import Tls, channel
 from kingsbridge.server.client.values import BotSeat, Proposal, Thinking, View
@@ -173,7 +173,7 @@ class Client:
         return self._proposed(ai_pb2.ChooseActionRequest(record=record, **asked(thinking)), thinking)
 
     def _proposed(self, request: ai_pb2.ChooseActionRequest, thinking: Thinking) -> Proposal:
-        seconds = CALL_SECONDS + (thinking.seconds or 0.0)
+        seconds = thinking_seconds(thinking)
         return read_proposal(
             self._calls.call(self._stubs.ai.ChooseAction, request, self._token, seconds=seconds)
         )

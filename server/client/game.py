@@ -19,7 +19,7 @@ from kingsbridge.server.client.messages import (
     read_view,
     seat_bot,
 )
-from kingsbridge.server.client.patience import CALL_SECONDS, Calls, bearer
+from kingsbridge.server.client.patience import Calls, bearer, thinking_seconds
 from kingsbridge.server.client.streams import WATCH_SECONDS, changes, reports
 from kingsbridge.server.client.stubs import Stubs
 from kingsbridge.server.client.values import (
@@ -148,7 +148,7 @@ class Game:
             report_interval=duration(report_seconds),
             **asked(thinking),
         )
-        metadata, seconds = bearer(self._held(seat)), _seconds(thinking)
+        metadata, seconds = bearer(self._held(seat)), thinking_seconds(thinking)
         return reports(self._calls, lambda: self._ai.Analyze(request, metadata=metadata, timeout=seconds))
 
     def plan_turn(self, seat: int, thinking: Thinking) -> Turn:
@@ -238,7 +238,7 @@ class Game:
         return answer
 
     def _asked(self, method: Callable[..., Any], request: object, seat: int, thinking: Thinking) -> Any:
-        return self._calls.call(method, request, self._held(seat), seconds=_seconds(thinking))
+        return self._calls.call(method, request, self._held(seat), seconds=thinking_seconds(thinking))
 
     def _position(self, seat: int) -> ai_pb2.SessionPosition:
         return ai_pb2.SessionPosition(game_id=self.id, seat=seat, expected_revision=self.status.revision)
@@ -256,8 +256,3 @@ class Game:
     def _any_player(self) -> str:
         players = [seat for seat in self._tokens if seat != SPECTATOR]
         return self._held(players[0] if players else SPECTATOR)
-
-
-def _seconds(thinking: Thinking) -> float:
-    """The deadline of a call that lets a bot think."""
-    return CALL_SECONDS + (thinking.seconds or 0.0)

@@ -16,6 +16,7 @@ from typing import Any
 import grpc
 
 from kingsbridge.server.client.errors import BusyError, ServerError, UnavailableError, failure
+from kingsbridge.server.client.values import Thinking
 
 Metadata = tuple[tuple[str, str | bytes], ...]
 """What is sent with a call beside its request."""
@@ -116,6 +117,11 @@ class Trial:
         else:
             return None
         return pause * (1 + JITTER * self._calls.jitter())
+
+
+def thinking_seconds(thinking: Thinking) -> float:
+    """The deadline of a call that lets a bot think."""
+    return CALL_SECONDS + (thinking.seconds or 0.0)
 
 
 def bearer(token: str) -> Metadata:

@@ -15,10 +15,10 @@ from typing import Any
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from kingsbridge.server.client.patience import bearer
 from kingsbridge.server.config import Config
 from kingsbridge.v1 import ai_pb2, ai_pb2_grpc, rules_pb2, rules_pb2_grpc
 from tests.bench.throughput import Line, acting, reading
-from tests.soak.calls import bearer
 from tests.soak.served import served
 
 ENDLESS = "ismcts:iterations=1000000000,nodes=100000"

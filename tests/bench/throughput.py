@@ -20,10 +20,10 @@ from unittest import mock
 import grpc
 
 from kingsbridge.pyengine import Dealer, Rng, describe, game_names, load_game, seed_bytes
+from kingsbridge.server.client.patience import Metadata, bearer
 from kingsbridge.server.config import Config
 from kingsbridge.v1 import rules_pb2, rules_pb2_grpc
 from tests import postgres
-from tests.soak.calls import bearer
 from tests.soak.served import Served, served
 
 READING_BAR = 0.7
@@ -96,7 +96,7 @@ class Kind:
 
     method: str
     request: bytes
-    token: tuple[tuple[str, str], ...]
+    token: Metadata
     address: str
     rates: list[float] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)

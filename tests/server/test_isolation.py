@@ -12,7 +12,7 @@ import grpc
 import pytest
 from google.protobuf import descriptor_pool
 
-from kingsbridge.server.app import SERVICES, App
+from kingsbridge.server.app import SERVICES, App, running
 from kingsbridge.server.tokens import Tokens
 from kingsbridge.v1 import (
     ai_pb2,
@@ -42,7 +42,6 @@ class Rule(Enum):
     OPEN = "anybody"
     LOOK = "the seat itself, the operator; and any of the game as a spectator"
     ACT = "the seat itself, the operator"
-    OPERATE = "the operator"
 
 
 @dataclass(frozen=True)
@@ -98,9 +97,6 @@ ROWS: dict[str, Row] = {
     "ServerService.GetServerStatus": open_call(server_pb2.GetServerStatusRequest()),
 }
 """Every call has its row here, or the first test fails."""
-
-UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED
-DENIED = grpc.StatusCode.PERMISSION_DENIED
 
 every_row = pytest.mark.parametrize("name", ROWS)
 
@@ -286,8 +282,6 @@ async def test_the_whole_record_of_a_running_game_is_the_operators(channel: grpc
 
 
 async def test_a_server_without_an_operators_token_has_no_operator() -> None:
-    from kingsbridge.server.app import running  # noqa: PLC0415
-
     async with running(App(workers=1)) as address, grpc.aio.insecure_channel(address) as channel:
         table = await set_up(channel)
         for token in (OPERATOR, "", "None"):

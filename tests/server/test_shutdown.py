@@ -17,6 +17,7 @@ import pytest
 from grpc_health.v1 import health_pb2
 
 from kingsbridge.v1 import ai_pb2
+from tests.processes import alive
 
 from .client import Client, Refusal, until
 
@@ -28,18 +29,6 @@ from kingsbridge.server.config import Config
 if __name__ == "__main__":
     asyncio.run(serve(Config(store="memory", port=0, workers=1)))
 """
-
-
-def alive(session: int) -> list[int]:
-    """Processes of a session, the server's own included."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            # The name in parentheses may hold blanks; the session is the fourth field after it.
-            fields = stat.read_text().rpartition(")")[2].split()
-            if int(fields[3]) == session and fields[0] != "Z":
-                found.append(int(stat.parent.name))
-    return found
 
 
 @contextmanager

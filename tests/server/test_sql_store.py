@@ -267,6 +267,18 @@ async def test_changes_of_one_game_by_two_stores_never_wait_in_a_ring(cluster: C
         await store.close()
 
 
+def losing(cluster: Cluster, engine: sa.Engine, event: str) -> list[int]:
+    """Has the next ``event`` of an engine lose all connections; notes how many it were."""
+    lost: list[int] = []
+
+    def lose(connection: sa.Connection) -> None:
+        if not lost:
+            lost.append(cluster.disconnect())
+
+    sa.event.listen(engine, event, lose)
+    return lost
+
+
 async def test_a_connection_that_is_lost_is_made_anew(cluster: Cluster) -> None:
     url = cluster.new_place()
     store = opened(url)
@@ -282,13 +294,7 @@ async def test_a_read_whose_connection_is_lost_is_done_once_more(cluster: Cluste
     url = cluster.new_place()
     store = opened(url)
     await store.create(HEAD, DEAL, SEATS)
-    lost: list[int] = []
-
-    def lose(connection: sa.Connection) -> None:
-        if not lost:
-            lost.append(cluster.disconnect())
-
-    sa.event.listen(store._database._reader, "begin", lose)
+    lost = losing(cluster, store._database._reader, "begin")
     assert await store.count() == 1
     assert lost
     await store.close()
@@ -298,13 +304,7 @@ async def test_a_change_whose_connection_is_lost_before_its_commit_is_made_once(
     url = cluster.new_place()
     store = opened(url)
     await store.create(HEAD, DEAL, SEATS)
-    lost: list[int] = []
-
-    def lose(connection: sa.Connection) -> None:
-        if not lost:
-            lost.append(cluster.disconnect())
-
-    sa.event.listen(store._database.writer, "begin", lose)
+    lost = losing(cluster, store._database.writer, "begin")
     await store.append("g1", 1, Entry((5,)), now=2000)
     assert lost
     assert (await store.load("g1")).entries == (DEAL, Entry((5,)))
@@ -315,13 +315,7 @@ async def test_a_change_whose_connection_is_lost_in_its_commit_is_unknown(cluste
     url = cluster.new_place()
     store = opened(url)
     await store.create(HEAD, DEAL, SEATS)
-    lost: list[int] = []
-
-    def lose(connection: sa.Connection) -> None:
-        if not lost:
-            lost.append(cluster.disconnect())
-
-    sa.event.listen(store._database.writer, "commit", lose)
+    losing(cluster, store._database.writer, "commit")
     with pytest.raises(StoreError, match="not known"):
         await store.append("g1", 1, Entry((5,)), now=2000)
     assert (await store.load("g1")).entries == (DEAL,)

@@ -7,12 +7,12 @@ import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import grpc
-from google.rpc import error_details_pb2  # type: ignore[import-untyped]
-from grpc_status import rpc_status
 from rich.table import Table
+
+from kingsbridge.server.client.errors import failure
 
 T = TypeVar("T")
 WAIT_SECONDS = 1.0
@@ -71,20 +71,10 @@ def spread(values: Sequence[float]) -> list[str]:
     return [f"{quantile(values, share):.1f}" for share in (0.5, 0.95, 0.99, 1.0)]
 
 
-def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """The metadata of a call that shows a token."""
-    return (("authorization", f"Bearer {token}"),)
-
-
 def retry_seconds(error: grpc.aio.AioRpcError) -> float:
     """How long a refusal asks to wait."""
-    # What the stubs call a sync call is any bearer of status and metadata.
-    status: Any = rpc_status.from_call(error)  # type: ignore[arg-type]
-    for packed in () if status is None else status.details:
-        info = error_details_pb2.RetryInfo()
-        if packed.Unpack(info):
-            return float(info.retry_delay.seconds + info.retry_delay.nanos / 1e9)
-    return WAIT_SECONDS
+    told = failure(error).retry_seconds
+    return WAIT_SECONDS if told is None else told
 
 
 async def come_again(error: grpc.aio.AioRpcError) -> None:

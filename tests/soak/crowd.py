@@ -12,8 +12,9 @@ from typing import Any
 import grpc
 
 from kingsbridge.pyengine import Rng, describe, game_names
+from kingsbridge.server.client.patience import bearer
 from kingsbridge.v1 import ai_pb2, rules_pb2, rules_pb2_grpc
-from tests.soak.calls import Calls, bearer, come_again
+from tests.soak.calls import Calls, come_again
 
 CHANNEL_GAMES = 50
 """Games that share a connection."""

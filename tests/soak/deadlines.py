@@ -23,6 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kingsbridge.pyengine import Rng, describe, game_names
+from kingsbridge.server.client.patience import Metadata, bearer
 from kingsbridge.server.config import Config
 from kingsbridge.v1 import (
     ai_pb2,
@@ -33,7 +34,7 @@ from kingsbridge.v1 import (
     server_pb2,
     server_pb2_grpc,
 )
-from tests.soak.calls import Calls, bearer, come_again, quantile, spread
+from tests.soak.calls import Calls, come_again, quantile, spread
 from tests.soak.control import control
 from tests.soak.served import served
 
@@ -57,7 +58,7 @@ class Place:
     """A decision of a game that the server holds: its seat's view and legal actions."""
 
     session: ai_pb2.SessionPosition
-    token: tuple[tuple[str, str], ...]
+    token: Metadata
     view: game_pb2.GameView
     legal: frozenset[int]
 

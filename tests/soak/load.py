@@ -26,10 +26,11 @@ from rich.console import Console
 from rich.table import Table
 
 from kingsbridge.pyengine import Rng
+from kingsbridge.server.client.patience import bearer
 from kingsbridge.server.config import Config
 from kingsbridge.server.limits import Limits
 from kingsbridge.v1 import rules_pb2, rules_pb2_grpc, server_pb2, server_pb2_grpc
-from tests.soak.calls import Calls, bearer, quantile, spread
+from tests.soak.calls import Calls, quantile, spread
 from tests.soak.control import SLEEP, TCP, control
 from tests.soak.crowd import GONE, Habits, Score, channels, table
 from tests.soak.memory import MEBIBYTE, Growth, Sample, growth

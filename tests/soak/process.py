@@ -10,8 +10,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from tests.processes import alive
 from tests.server.client import OPERATOR
-from tests.server.test_shutdown import alive
 
 from .violation import ViolationError
 

@@ -13,11 +13,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kingsbridge.server.config import Config
+from tests.processes import alive
 
 SERVE = """
 import asyncio
 from kingsbridge.server.app import serve
 from kingsbridge.server.config import Config
+from tests.processes import alive
 from kingsbridge.server.limits import Limits
 
 if __name__ == "__main__":
@@ -37,7 +39,7 @@ class Served:
 
     def resident(self) -> tuple[int, int]:
         """Bytes of memory of the server, and of its workers and those who make them."""
-        sizes = {pid: _resident(pid) for pid in processes(self.process.pid)}
+        sizes = {pid: _resident(pid) for pid in alive(self.process.pid)}
         own = sizes.pop(self.process.pid, 0)
         return own, sum(sizes.values())
 
@@ -74,21 +76,9 @@ def served(config: Config, program: str = SERVE, *, log: int = subprocess.DEVNUL
             line = process.stdout.readline() if process.stdout else ""
             yield Served(process, line.split()[-1])
         finally:
-            for pid in processes(process.pid):
+            for pid in alive(process.pid):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-
-
-def processes(session: int) -> list[int]:
-    """Those of a session that live."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            # The name in parentheses may hold blanks; the session is the fourth field after it.
-            fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
-            if int(fields[3]) == session and fields[0] != "Z":
-                found.append(int(stat.parent.name))
-    return found
 
 
 def _resident(pid: int) -> int:
