@@ -65,10 +65,7 @@ class RulesService(rules_pb2_grpc.RulesServiceServicer):
         """As in the proto."""
         shown, place = self._access.show(context), requests.read_place(request, self._limits)
         session = await self._access.look(shown, place.game_id, place.seat)
-        return session.remembered(
-            ("view", place.seat),
-            lambda: answers.view(session.status(), session.information_set(place.seat)),
-        )
+        return answers.view(session.status(), session.sight(place.seat))
 
     async def ListLegalActions(
         self, request: rules_pb2.ListLegalActionsRequest, context: Any

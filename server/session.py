@@ -93,12 +93,27 @@ class Happening:
     action: int | None
 
 
+class Sight:
+    """What a seat sees of a position, and the message that tells it: made once, for all answers with it."""
+
+    def __init__(self, info: InformationSet) -> None:
+        self.info = info
+        self._message: Any = None
+
+    def message(self, make: Callable[[InformationSet], T]) -> T:
+        """What ``make`` made of it first; always to be asked with the same ``make``."""
+        if self._message is None:
+            self._message = make(self.info)
+        made: T = self._message
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Applied:
     """What an action led to, for the seat that played it."""
 
     status: Status
-    info: InformationSet
+    sight: Sight
     happenings: tuple[Happening, ...]
 
 
@@ -193,7 +208,16 @@ class Session:
         Raises:
             FieldError: no such seat.
         """
-        return self._record.state().information_set(self._viewer(seat))
+        return self.sight(seat).info
+
+    def sight(self, seat: int) -> Sight:
+        """What a seat sees; the same object until the next change.
+
+        Raises:
+            FieldError: no such seat.
+        """
+        viewer = self._viewer(seat)
+        return self.remembered(("sight", seat), lambda: Sight(self._record.state().information_set(viewer)))
 
     def deciding(self, seat: int) -> InformationSet:
         """What a seat knows that is to move.
@@ -322,10 +346,11 @@ class Session:
         first, end = self._ends[revision - 2], self._ends[revision - 1]
         if (self._deciders[first], self._record.actions[first]) != (move.seat, self._read(move.action)[0]):
             raise RequestReusedError
-        state = self._record.state() if revision == self.revision else self._after(end)
-        info = state.information_set(move.seat)
         happenings = self._happenings(self._knowledge(move.seat), first + 1, end)
-        return Applied(self._status(revision, state), info, happenings)
+        if revision == self.revision:
+            return Applied(self.status(), self.sight(move.seat), happenings)
+        state = self._after(end)
+        return Applied(self._status(revision, state), Sight(state.information_set(move.seat)), happenings)
 
     def player(self, seat: int) -> int:
         """The same seat, if there is one.

@@ -7,9 +7,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
-from kingsbridge.pyengine import InformationSet
 from kingsbridge.server.refusals import FieldError, ShuttingDownError, TooManyWatchersError
-from kingsbridge.server.session import Happening, Session, Status
+from kingsbridge.server.session import Happening, Session, Sight, Status
 
 POLL_SECONDS = 0.5
 """How often a store is asked that other servers write to as well."""
@@ -17,12 +16,12 @@ POLL_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A message to a watcher; ``info`` of ``None`` makes it a sign of life."""
+    """A message to a watcher; ``sight`` of ``None`` makes it a sign of life."""
 
     status: Status
     happenings: tuple[Happening, ...]
     next_event: int
-    info: InformationSet | None
+    sight: Sight | None
 
 
 class Watching:
@@ -77,7 +76,7 @@ class Watching:
             if told != status or first < session.length:
                 happenings = session.happenings(seat, first)
                 first, told, spoke = session.length, status, loop.time()
-                yield Change(status, happenings, first, session.information_set(seat))
+                yield Change(status, happenings, first, session.sight(seat))
             elif loop.time() - spoke >= heartbeat:
                 spoke = loop.time()
                 yield Change(status, (), first, None)

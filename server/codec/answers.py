@@ -28,7 +28,7 @@ from kingsbridge.pyengine import (
 )
 from kingsbridge.server.search import Priority
 from kingsbridge.server.server_status import ServerStatus
-from kingsbridge.server.session import Applied, Happening, Status, Told
+from kingsbridge.server.session import Applied, Happening, Sight, Status, Told
 from kingsbridge.server.watching import Change
 from kingsbridge.v1 import ai_pb2, game_pb2, rules_pb2, server_pb2
 
@@ -113,16 +113,16 @@ def given_back(status: Status) -> rules_pb2.GiveBackSeatResponse:
 def change(change: Change) -> rules_pb2.WatchGameResponse:
     """What happened, and what the watcher sees now; or a sign of life."""
     message = rules_pb2.WatchGameResponse(status=_status(change.status), next_event=change.next_event)
-    if change.info is not None:
-        game = change.info.game
+    if change.sight is not None:
+        game = change.sight.info.game
         message.events.extend(_event(game, happening) for happening in change.happenings)
-        message.view.CopyFrom(_view(change.info))
+        message.view.CopyFrom(change.sight.message(_view))
     return message
 
 
-def view(status: Status, info: InformationSet) -> rules_pb2.GetViewResponse:
+def view(status: Status, sight: Sight) -> rules_pb2.GetViewResponse:
     """What a seat sees."""
-    return rules_pb2.GetViewResponse(status=_status(status), view=_view(info))
+    return rules_pb2.GetViewResponse(status=_status(status), view=sight.message(_view))
 
 
 def legal_actions(status: Status, info: InformationSet) -> rules_pb2.ListLegalActionsResponse:
@@ -134,10 +134,10 @@ def legal_actions(status: Status, info: InformationSet) -> rules_pb2.ListLegalAc
 
 def applied(result: Applied) -> rules_pb2.ApplyActionResponse:
     """What an action led to."""
-    game = result.info.game
+    game = result.sight.info.game
     return rules_pb2.ApplyActionResponse(
         status=_status(result.status),
-        view=_view(result.info),
+        view=result.sight.message(_view),
         events=[_event(game, happening) for happening in result.happenings],
     )
 

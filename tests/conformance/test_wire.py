@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from kingsbridge.ai import Budget, bot_infos, make_bot
 from kingsbridge.pyengine import InformationSet, Rng, State
 from kingsbridge.server.codec import answers
-from kingsbridge.server.session import Status
+from kingsbridge.server.session import Sight, Status
 from tests.conformance.walks import EXAMPLES, Table, at_every_table, law, viewers, walks
 
 
 def sent(info: InformationSet) -> bytes:
     """The bytes of a view's answer."""
-    return answers.view(Status(1, 0, ()), info).SerializeToString(deterministic=True)
+    return answers.view(Status(1, 0, ()), Sight(info)).SerializeToString(deterministic=True)
 
 
 @at_every_table
@@ -38,7 +38,7 @@ def test_a_view_survives_the_wire(table: Table, data: st.DataObject) -> None:
     state = data.draw(walks(table)).end()
     for viewer in viewers(state):
         info = state.information_set(viewer)
-        message = getattr(answers.view(Status(1, 0, ()), info).view, table.game)
+        message = getattr(answers.view(Status(1, 0, ()), Sight(info)).view, table.game)
         plain = MessageToDict(
             message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
         )
