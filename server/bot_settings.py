@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 
 from kingsbridge.ai import Budget
+
+TEXTS = 1 << 10
+"""Texts whose settings are kept, the most recent ones: each answer asks for those of all its seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +36,9 @@ class BotSettings:
     @classmethod
     def of_text(cls, text: str) -> BotSettings | None:
         """The settings of a text; ``None`` for the empty one: a person plays."""
-        return cls(**json.loads(text)) if text else None
+        return _read(text) if text else None
+
+
+@lru_cache(maxsize=TEXTS)
+def _read(text: str) -> BotSettings:
+    return BotSettings(**json.loads(text))
