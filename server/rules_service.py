@@ -83,8 +83,8 @@ class RulesService(rules_pb2_grpc.RulesServiceServicer):
     ) -> rules_pb2.ApplyActionResponse:
         """As in the proto."""
         shown, move = self._access.show(context), requests.read_move(request, self._limits)
-        await self._access.act(shown, move.game_id, move.seat)
-        return answers.applied(await self._sessions.apply(move))
+        session = await self._access.act(shown, move.game_id, move.seat)
+        return answers.applied(await self._sessions.apply(move, session))
 
     async def GetRecord(
         self, request: rules_pb2.GetRecordRequest, context: Any

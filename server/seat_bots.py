@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,11 +22,13 @@ from kingsbridge.server.refusals import (
     RulesChangedError,
     SearchLostError,
     StaleRevisionError,
+    StaleSeatError,
 )
 from kingsbridge.server.search import Priority, Search, unsearched
 from kingsbridge.server.search_pool import SearchFaultError, SearchPool
 from kingsbridge.server.session import Move, Session
 from kingsbridge.server.sessions import Sessions
+from kingsbridge.server.store import FOREVER
 
 _log = logging.getLogger(__name__)
 
@@ -35,6 +38,9 @@ nothing.
 """
 RETRY_SECONDS = (1.0, 30.0)
 """The first and the longest pause after something that should not happen."""
+
+SKEW_SECONDS = 60.0
+"""How far apart the clocks of servers that share a store may be."""
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -52,13 +58,16 @@ class SeatBots:
         *,
         sleep: Sleep = asyncio.sleep,
         draw: Callable[[], int] = lambda: secrets.randbits(64),
+        clock: Callable[[], float] = time.time,
     ) -> None:
-        """``draw`` gives the seeds of searches and pauses, 64 bits each."""
+        """``draw`` gives the seeds of searches and pauses, 64 bits each; ``clock`` gives Unix time."""
         self._sessions = sessions
         self._pool = pool
         self._limits = limits
         self._sleep = sleep
         self._draw = draw
+        self._clock = clock
+        self._resumed = 0.0  # games that were changed last before that have been looked at
         self._places = asyncio.Semaphore(max(1, limits.queue // 2))  # the others are left to callers
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
@@ -69,12 +78,19 @@ class SeatBots:
         return len(self._tasks)
 
     async def resume(self) -> None:
-        """Goes on with all games that were being played when the server ended."""
-        for game_id in await self._sessions.with_bots():
+        """Goes on with what servers that ended were playing: the first time with all games, from then on with
+        those that have gone quiet since it looked last.
+
+        A game is looked at once. If a bot is to move then it is played here; if not, the next change tells.
+        """
+        now, last = self._clock(), self._resumed
+        before = now - self._limits.sweep_seconds if last else FOREVER
+        for game_id in await self._sessions.with_bots(int(max(0.0, last - SKEW_SECONDS)), int(before)):
             try:
                 self.wake(await self._sessions.get(game_id))
             except (GameNotFoundError, RulesChangedError) as error:
                 _log.warning("a game with bots cannot go on: %s", type(error).__name__)
+        self._resumed = max(last, before) if last else now
 
     def wake(self, session: Session) -> None:
         """Sees to it that a bot decides if one is to move."""
@@ -109,7 +125,7 @@ class SeatBots:
                 pause = RETRY_SECONDS[0]
             except (GameNotFoundError, RulesChangedError, PoolClosedError):
                 return
-            except (StaleRevisionError, RefusedError):
+            except (StaleRevisionError, StaleSeatError, RefusedError):
                 continue  # somebody else was faster, or has the seat now: look again
             except QueueFullError as error:
                 await self._sleep(error.retry_seconds)
@@ -125,16 +141,17 @@ class SeatBots:
         if mover is None:
             return False
         seat, settings = mover
+        held = session.seat(seat).bot
         deciding = asyncio.ensure_future(self._decide(session, seat, settings))
         changing = asyncio.ensure_future(change.wait())
         try:
             await asyncio.wait({deciding, changing}, return_when=asyncio.FIRST_COMPLETED)
             if not deciding.done():
                 return True
-            move = Move(game_id, seat, deciding.result(), session.revision, bot=settings.text())
+            move = Move(game_id, seat, deciding.result(), session.revision, bot=held)
         finally:
             await _cancelled(deciding, changing)
-        await self._sessions.apply(move)
+        await self._sessions.play(move)
         return True
 
     async def _decide(self, session: Session, seat: int, settings: BotSettings) -> int:

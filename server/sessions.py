@@ -16,10 +16,11 @@ from kingsbridge.server.refusals import (
     RefusedError,
     RequestReusedError,
     StaleRevisionError,
+    StaleSeatError,
     TooManyGamesError,
 )
 from kingsbridge.server.session import Applied, Move, NewGame, Session, revived
-from kingsbridge.server.store import GameHead, Seat, Store
+from kingsbridge.server.store import FOREVER, GameHead, Seat, Store
 
 REPEAT_SECONDS = 600
 """How long the request that created a game may be repeated."""
@@ -47,6 +48,7 @@ class Sessions:
         self._name = name
         self._live: dict[str, Session] = {}  # least recently used first
         self._looked: dict[str, float] = {}  # when somebody asked for a game last
+        self._places = 0  # games that can be created at least before the store is full
         self.on_change: Callable[[Session], None] = lambda _: None
         """Called after each change of a game or its seats."""
 
@@ -87,21 +89,26 @@ class Sessions:
         self._keep(session)
         return session
 
-    async def apply(self, move: Move) -> Applied:
+    async def apply(self, move: Move, session: Session | None = None) -> Applied:
         """Plays a move and lets chance settle what follows; a request id that was seen plays nothing again.
+
+        ``session``: the game as ``get`` has just given it, which then is not asked for again.
 
         Raises:
             GameNotFoundError: no such game.
             FieldError, StaleRevisionError, RefusedError: as ``Session.plan``.
             RequestReusedError: the request id played another move.
         """
-        try:
-            return await self._apply(move)
-        except StaleRevisionError:
-            if not move.request_id:
-                raise
-        # The same request may have been kept meanwhile: by a call that was given up, or by another server.
-        return await self._apply(move)
+        played, revision = await self._played(move, session)
+        return played.applied(move, revision)
+
+    async def play(self, move: Move) -> None:
+        """As ``apply``, for whoever does not ask what it led to.
+
+        Raises:
+            GameNotFoundError, FieldError, StaleRevisionError, RefusedError: as ``apply``.
+        """
+        await self._played(move)
 
     async def take_over(self, game_id: str, seat: int, settings: BotSettings) -> Session:
         """Lets a bot play a seat.
@@ -144,9 +151,9 @@ class Sessions:
         """How many games are in memory."""
         return len(self._live)
 
-    async def with_bots(self) -> list[str]:
-        """Ids of the running games in which the server plays a seat."""
-        return await self._store.running()
+    async def with_bots(self, since: int = 0, before: int = FOREVER) -> list[str]:
+        """As ``Store.running``: the games in which servers play a seat."""
+        return await self._store.running(since, before)
 
     async def count(self) -> int:
         """How many games are kept."""
@@ -160,6 +167,8 @@ class Sessions:
             *self._unasked(await self._store.idle(int(running), 0), running),
             *self._unasked(await self._store.idle(0, int(finished)), finished),
         ]
+        forgotten = min(running, finished)
+        self._looked = {game_id: at for game_id, at in self._looked.items() if at >= forgotten}
         return await self._delete(old)
 
     def release(self) -> None:
@@ -167,40 +176,56 @@ class Sessions:
         for session in self._live.values():
             session.changed()
 
-    async def _apply(self, move: Move) -> Applied:
-        while True:
+    async def _played(self, move: Move, session: Session | None = None) -> tuple[Session, int]:
+        """The game with the move, and the revision that the move led to."""
+        try:
+            return await self._play(move, session)
+        except StaleRevisionError:
+            # The same request may have been kept meanwhile: by a call given up, or by another server.
+            if not move.request_id:
+                raise
+        except StaleSeatError:
+            pass  # another server has given the seat to somebody else: who has it now is told anew
+        return await self._play(move)
+
+    async def _play(self, move: Move, session: Session | None = None) -> tuple[Session, int]:
+        if session is None:
             session = await self.get(move.game_id)
-            async with session.lock:
-                if session.void:
-                    continue
+        async with session.lock:
+            if not session.void:
                 revision = session.find(move.request_id)
                 if revision is None:
                     await self._add(session, move)
                     revision = session.revision
-                applied = session.applied(move, revision)
-            self.on_change(session)
-            return applied
+                self.on_change(session)
+                return session, revision
+        return await self._play(move)  # it became void while this waited
 
     async def _change_seat(self, session: Session, seat: int, change: Callable[[Seat], Seat]) -> Session:
         async with session.lock:
             if not session.void:
                 held = session.seat(seat)
                 changed = change(held)
-                try:
-                    await self._store.seat(session.head.game_id, changed, held)
-                except BaseException:
-                    self._void(session)
-                    raise
-                session.set_seat(changed)
+                if changed != held:
+                    await self._keep_seat(session, changed, held)
                 self.on_change(session)
                 return session
         # It became void while this waited: what it says of the game is old.
         return await self._change_seat(await self.get(session.head.game_id), seat, change)
 
+    async def _keep_seat(self, session: Session, changed: Seat, held: Seat) -> None:
+        try:
+            await self._store.seat(session.head.game_id, changed, held, now=int(self._clock()))
+        except BaseException:
+            self._void(session)
+            raise
+        session.set_seat(changed)
+
     async def _add(self, session: Session, move: Move) -> None:
         entry, over = session.plan(move)
+        by, now = session.seat(move.seat), int(self._clock())
         try:
-            await self._store.append(move.game_id, session.revision, entry, over=over, now=int(self._clock()))
+            await self._store.append(move.game_id, session.revision, entry, by=by, over=over, now=now)
         except BaseException:
             # Whether it was kept is unknown, and the dealer has moved on: the next call builds it anew.
             self._void(session)
@@ -214,7 +239,7 @@ class Sessions:
             if session.void:
                 return
             try:
-                news = await self._store.load(session.head.game_id, session.revision)
+                news = await self._store.news(session.head.game_id, session.revision)
             except GameNotFoundError:
                 self._drop(session)
                 raise
@@ -257,7 +282,11 @@ class Sessions:
         Raises:
             TooManyGamesError: all are being played.
         """
-        if await self._store.count() < self._limits.games:
+        if self._places > 0 and not self._store.shared:
+            self._places -= 1
+            return
+        self._places = self._limits.games - await self._store.count() - 1
+        if self._places >= 0:
             return
         running = self._clock() - self._limits.idle_seconds
         finished = await self._store.idle(0, int(self._clock()) + 1)

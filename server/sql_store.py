@@ -17,25 +17,32 @@ from kingsbridge.server.database import READERS, Database, Durability, open_data
 from kingsbridge.server.group_commit import GroupCommit
 from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StaleSeatError, StoreError
 from kingsbridge.server.schema import entries, games, has_bot, seats, secrets
-from kingsbridge.server.store import Entry, GameHead, Seat, StoredGame
+from kingsbridge.server.store import FOREVER, Entry, GameHead, News, Seat, StoredGame
 
 Insert = sqlite.Insert | postgresql.Insert
 T = TypeVar("T")
 
 
-def _adding(insert: Insert) -> Insert:
-    """Adds an entry, if the one before it is the last."""
+def _adding(insert: Insert, *, by: bool) -> Insert:
+    """Adds an entry, if the one before it is the last and, with ``by``, the seat is played by that bot."""
     before = entries.alias()
     there = (before.c.game_id == sa.bindparam("game_id")) & (
         before.c.revision == sa.bindparam("revision") - 1
     )
     row = [sa.bindparam(column.name, type_=column.type) for column in entries.c]
     source = sa.select(*row).where(sa.exists().where(there))
+    if by:
+        seat = (seats.c.game_id == sa.bindparam("game_id")) & (seats.c.seat == sa.bindparam("seat"))
+        source = source.where(sa.exists().where(seat & (seats.c.bot == sa.bindparam("bot"))))
     return insert.from_select(list(entries.c), source).on_conflict_do_nothing()
 
 
 # Made once: an entry is added far more often than all else happens.
-_ADD_ENTRY = {"sqlite": _adding(sqlite.insert(entries)), "postgresql": _adding(postgresql.insert(entries))}
+_ADD_ENTRY = {
+    (dialect, by): _adding(insert(entries), by=by)
+    for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
+    for by in (False, True)
+}
 _TOUCH = sa.update(games).where(games.c.game_id == sa.bindparam("id")).values(touched=sa.bindparam("now"))
 _FINISH = _TOUCH.values(over=True)
 
@@ -70,21 +77,32 @@ class SqlStore:
         rows = _NewRows(head, deal, seats)
         return await self._changes.make(f"request {head.request_id}", rows.insert)
 
-    async def load(self, game_id: str, after: int = 0) -> StoredGame:
+    async def load(self, game_id: str) -> StoredGame:
         """As ``Store.load``."""
-        return await self._read(partial(_load, game_id=game_id, after=after))
+        return await self._read(partial(_load, game_id=game_id))
+
+    async def news(self, game_id: str, after: int) -> News:
+        """As ``Store.news``."""
+        return await self._read(partial(_news, game_id=game_id, after=after))
 
     async def append(
-        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+        self,
+        game_id: str,
+        revision: int,
+        entry: Entry,
+        *,
+        by: Seat | None = None,
+        over: bool = False,
+        now: int,
     ) -> None:
         """As ``Store.append``."""
         row = _entry_row(game_id, revision + 1, entry)
-        await self._changes.change(game_id, partial(_append, row=row, over=over, now=now))
+        await self._changes.change(game_id, partial(_append, row=row, by=by, over=over, now=now))
 
-    async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
+    async def seat(self, game_id: str, seat: Seat, expected: Seat, *, now: int) -> None:
         """As ``Store.seat``."""
         await self._changes.change(
-            game_id, partial(_change_seat, game_id=game_id, seat=seat, expected=expected)
+            game_id, partial(_change_seat, game_id=game_id, seat=seat, expected=expected, now=now)
         )
 
     async def delete(self, game_id: str) -> None:
@@ -92,10 +110,11 @@ class SqlStore:
         statement = sa.delete(games).where(games.c.game_id == game_id)
         await self._changes.change(game_id, lambda connection: _changes(connection, statement))
 
-    async def running(self) -> list[str]:
+    async def running(self, since: int = 0, before: int = FOREVER) -> list[str]:
         """As ``Store.running``."""
         with_bots = sa.select(seats.c.game_id).where(has_bot)
-        statement = sa.select(games.c.game_id).where(~games.c.over, games.c.game_id.in_(with_bots))
+        changed = (games.c.touched >= since) & (games.c.touched < before)
+        statement = sa.select(games.c.game_id).where(~games.c.over, changed, games.c.game_id.in_(with_bots))
         return await self._read(partial(_ids, statement=statement))
 
     async def idle(self, running_before: int, finished_before: int) -> list[str]:
@@ -152,7 +171,12 @@ class _NewRows:
         }
         self.deal = _entry_row(head.game_id, 1, deal)
         self.seats = [
-            {"game_id": head.game_id, "seat": seat.number, "epoch": seat.epoch, "bot": seat.bot}
+            {
+                "game_id": head.game_id,
+                "seat": seat.number,
+                "epoch": seat.epoch,
+                "bot": seat.bot,
+            }
             for seat in seats
         ]
 
@@ -183,24 +207,30 @@ def _entry_row(game_id: str, revision: int, entry: Entry) -> dict[str, str | int
     }
 
 
-def _load(connection: sa.Connection, game_id: str, after: int) -> StoredGame:
+def _load(connection: sa.Connection, game_id: str) -> StoredGame:
     game = connection.execute(sa.select(games).where(games.c.game_id == game_id)).one_or_none()
     if game is None:
         raise _not_found()
+    news = _news(connection, game_id, 0)
+    return StoredGame(_head(game), news.entries, news.seats)
+
+
+def _news(connection: sa.Connection, game_id: str, after: int) -> News:
     added = connection.execute(
         sa.select(entries.c.actions, entries.c.request_id)
         .where(entries.c.game_id == game_id, entries.c.revision > after)
         .order_by(entries.c.revision)
-    )
+    ).all()
     seated = connection.execute(
         sa.select(seats.c.seat, seats.c.epoch, seats.c.bot)
         .where(seats.c.game_id == game_id)
         .order_by(seats.c.seat)
-    )
-    return StoredGame(
-        _head(game),
+    ).all()
+    if not added and not seated:
+        _revision(connection, game_id)  # raises if the game is gone
+    return News(
         tuple(Entry(_unpacked(actions), request_id) for actions, request_id in added),
-        tuple(Seat(number, epoch, bot) for number, epoch, bot in seated),
+        tuple(Seat(*seat) for seat in seated),
     )
 
 
@@ -218,9 +248,13 @@ def _head(game: sa.Row[tuple[object, ...]]) -> GameHead:
     )
 
 
-def _append(connection: sa.Connection, row: dict[str, str | int | bytes], *, over: bool, now: int) -> None:
-    if not _changes(connection, _ADD_ENTRY[connection.dialect.name], row):
-        raise StaleRevisionError(_revision(connection, str(row["game_id"])))
+def _append(
+    connection: sa.Connection, row: dict[str, str | int | bytes], *, by: Seat | None, over: bool, now: int
+) -> None:
+    held: dict[str, str | int | bytes] = {} if by is None else {"seat": by.number, "bot": by.bot}
+    if not _changes(connection, _ADD_ENTRY[connection.dialect.name, by is not None], row | held):
+        revision = _revision(connection, str(row["game_id"]))
+        raise StaleSeatError if revision + 1 == row["revision"] else StaleRevisionError(revision)
     connection.execute(_FINISH if over else _TOUCH, {"id": row["game_id"], "now": now})
 
 
@@ -237,7 +271,7 @@ def _revision(connection: sa.Connection, game_id: str) -> int:
     return revision
 
 
-def _change_seat(connection: sa.Connection, game_id: str, seat: Seat, expected: Seat) -> None:
+def _change_seat(connection: sa.Connection, game_id: str, seat: Seat, expected: Seat, *, now: int) -> None:
     statement = sa.update(seats).where(
         seats.c.game_id == game_id,
         seats.c.seat == seat.number,
@@ -248,6 +282,7 @@ def _change_seat(connection: sa.Connection, game_id: str, seat: Seat, expected: 
     if not _changes(connection, statement.values(epoch=seat.epoch, bot=seat.bot)):
         _revision(connection, game_id)
         raise StaleSeatError
+    connection.execute(_TOUCH, {"id": game_id, "now": now})
 
 
 def _ids(connection: sa.Connection, statement: sa.Select[tuple[str]]) -> list[str]:

@@ -8,6 +8,9 @@ from typing import Protocol
 
 from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StaleSeatError
 
+FOREVER = 1 << 62
+"""A time that never comes, in Unix seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameHead:
@@ -52,12 +55,20 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is kept, with the entries that were asked for and its seats by number.
+    """A game as it is kept: its entries in order, and its seats by number.
 
     The n-th entry of a game, from 1, led to its revision n: the deal to revision 1.
     """
 
     head: GameHead
+    entries: tuple[Entry, ...]
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What can change of a game: the entries that were asked for, and all seats by number."""
+
     entries: tuple[Entry, ...]
     seats: tuple[Seat, ...]
 
@@ -78,26 +89,43 @@ class Store(Protocol):
         A game of that id that is there already stays as it is.
         """
 
-    async def load(self, game_id: str, after: int = 0) -> StoredGame:
-        """A game with its entries of revisions above ``after``.
+    async def load(self, game_id: str) -> StoredGame:
+        """A whole game.
+
+        Raises:
+            GameNotFoundError: no such game.
+        """
+
+    async def news(self, game_id: str, after: int) -> News:
+        """The entries of revisions above ``after``, and the seats.
 
         Raises:
             GameNotFoundError: no such game.
         """
 
     async def append(
-        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+        self,
+        game_id: str,
+        revision: int,
+        entry: Entry,
+        *,
+        by: Seat | None = None,
+        over: bool = False,
+        now: int,
     ) -> None:
         """Adds an entry to a game that is at ``revision``, which makes it one more. It ends the game if
-        ``over``, for good; ``now`` in Unix seconds.
+        ``over``, for good; ``now`` in Unix seconds. ``by`` is the seat that decided: whoever plays it then
+        must play it still.
 
         Raises:
             GameNotFoundError: no such game.
             StaleRevisionError: the game is at another revision.
+            StaleSeatError: a person plays the seat instead of the bot of ``by``, or another bot, or a bot
+                instead of a person.
         """
 
-    async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
-        """Puts ``seat`` in the place of ``expected``.
+    async def seat(self, game_id: str, seat: Seat, expected: Seat, *, now: int) -> None:
+        """Puts ``seat`` in the place of ``expected``; ``now`` in Unix seconds.
 
         Raises:
             GameNotFoundError: no such game.
@@ -107,11 +135,13 @@ class Store(Protocol):
     async def delete(self, game_id: str) -> None:
         """Forgets a game; one that is not there is forgotten already."""
 
-    async def running(self) -> list[str]:
-        """Ids of the unfinished games in which a bot has a seat, in no order."""
+    async def running(self, since: int = 0, before: int = FOREVER) -> list[str]:
+        """Ids of the unfinished games in which a bot has a seat and that were created or changed last from
+        ``since`` on and before ``before`` (Unix seconds), in no order.
+        """
 
     async def idle(self, running_before: int, finished_before: int) -> list[str]:
-        """Ids of the games that were created or added to last before so many Unix seconds, the longest ago
+        """Ids of the games that were created or changed last before so many Unix seconds, the longest ago
         first: one time for unfinished games, one for finished ones.
         """
 
@@ -158,27 +188,42 @@ class MemoryStore:
                 self._by_request[head.request_id] = head.game_id
         return head.game_id
 
-    async def load(self, game_id: str, after: int = 0) -> StoredGame:
+    async def load(self, game_id: str) -> StoredGame:
         """As ``Store.load``."""
         kept = self._find(game_id)
-        return StoredGame(kept.head, tuple(kept.entries[after:]), tuple(kept.seats.values()))
+        return StoredGame(kept.head, tuple(kept.entries), tuple(kept.seats.values()))
+
+    async def news(self, game_id: str, after: int) -> News:
+        """As ``Store.news``."""
+        kept = self._find(game_id)
+        return News(tuple(kept.entries[after:]), tuple(kept.seats.values()))
 
     async def append(
-        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+        self,
+        game_id: str,
+        revision: int,
+        entry: Entry,
+        *,
+        by: Seat | None = None,
+        over: bool = False,
+        now: int,
     ) -> None:
         """As ``Store.append``."""
         kept = self._find(game_id)
         if len(kept.entries) != revision:
             raise StaleRevisionError(len(kept.entries))
+        if by is not None and (by.number not in kept.seats or kept.seats[by.number].bot != by.bot):
+            raise StaleSeatError
         kept.entries.append(entry)
         kept.touched, kept.over = now, kept.over or over
 
-    async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
+    async def seat(self, game_id: str, seat: Seat, expected: Seat, *, now: int) -> None:
         """As ``Store.seat``."""
-        seats = self._find(game_id).seats
-        if seats.get(seat.number) != expected:
+        kept = self._find(game_id)
+        if kept.seats.get(seat.number) != expected:
             raise StaleSeatError
-        seats[seat.number] = seat
+        kept.seats[seat.number] = seat
+        kept.touched = now
 
     async def delete(self, game_id: str) -> None:
         """As ``Store.delete``."""
@@ -186,12 +231,14 @@ class MemoryStore:
         if kept is not None:
             self._by_request.pop(kept.head.request_id, None)
 
-    async def running(self) -> list[str]:
+    async def running(self, since: int = 0, before: int = FOREVER) -> list[str]:
         """As ``Store.running``."""
         return [
             game_id
             for game_id, kept in self._games.items()
-            if not kept.over and any(seat.bot for seat in kept.seats.values())
+            if not kept.over
+            and since <= kept.touched < before
+            and any(seat.bot for seat in kept.seats.values())
         ]
 
     async def idle(self, running_before: int, finished_before: int) -> list[str]:

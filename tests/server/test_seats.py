@@ -12,12 +12,12 @@ from kingsbridge.pyengine import GameRecord, Rng, describe
 from kingsbridge.server.app import App, running
 from kingsbridge.server.bot_settings import BotSettings
 from kingsbridge.server.limits import Limits
-from kingsbridge.server.refusals import QueueFullError, SearchLostError, StaleRevisionError
+from kingsbridge.server.refusals import QueueFullError, SearchLostError, StaleRevisionError, StoreError
 from kingsbridge.server.search_pool import SearchPool
 from kingsbridge.server.seat_bots import HUMAN_SECONDS, SeatBots
 from kingsbridge.server.session import Move, NewGame, Session
 from kingsbridge.server.sessions import Sessions
-from kingsbridge.server.store import MemoryStore
+from kingsbridge.server.store import FOREVER, MemoryStore
 from kingsbridge.v1 import rules_pb2
 
 from .client import ENDLESS, Client, refused, until
@@ -158,7 +158,7 @@ async def test_a_server_that_starts_again_goes_on_with_its_bots() -> None:
     seats = (await store.load(game.game_id)).seats
     (held,) = [seat for seat in seats if seat.number == 1]
     quick = BotSettings("random").text()
-    await store.seat(game.game_id, type(held)(1, held.epoch, quick), held)
+    await store.seat(game.game_id, type(held)(1, held.epoch, quick), held, now=0)
     async with running(App(workers=1, store=store)) as address, grpc.aio.insecure_channel(address) as channel:
         assert (await final(Client(channel), game.game_id)).status.over
 
@@ -179,6 +179,39 @@ async def test_what_a_server_that_died_left_to_its_bots_is_taken_up_by_another_o
         store_game = store._games[game_id]
         await until(lambda: store_game.over, 30.0)
     assert address
+
+
+class NotedStore(SharedStore):
+    """Notes from when to when running games were asked for, and fails when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[int, int]] = []
+        self.fails = False
+
+    async def running(self, since: int = 0, before: int = FOREVER) -> list[str]:
+        self.asked.append((since, before))
+        if self.fails:
+            raise StoreError("not now")
+        return await super().running(since, before)
+
+
+async def test_a_server_looks_at_all_games_first_and_then_at_those_that_have_gone_quiet_since() -> None:
+    """From a minute before it looked last, as the clock of another server may be behind, to a minute ago."""
+    now = 10_000.0
+    store, limits = NotedStore(), Limits(sweep_seconds=60.0)
+    bots = SeatBots(Sessions(store, limits), FaultyPool([]), limits, clock=lambda: now)
+    await bots.resume()
+    now = 10_060.0
+    await bots.resume()
+    now, store.fails = 10_130.0, True
+    with pytest.raises(StoreError):
+        await bots.resume()
+    now, store.fails = 10_200.0, False
+    await bots.resume()
+    now = 10_260.0
+    await bots.resume()
+    assert store.asked == [(0, FOREVER), (9_940, 10_000), (9_940, 10_070), (9_940, 10_140), (10_080, 10_200)]
 
 
 class FaultyPool(SearchPool):

@@ -18,7 +18,7 @@ from kingsbridge.server.refusals import (
 )
 from kingsbridge.server.session import Move, NewGame
 from kingsbridge.server.sessions import Sessions
-from kingsbridge.server.store import Entry, GameHead, MemoryStore, Seat, StoredGame
+from kingsbridge.server.store import Entry, GameHead, MemoryStore, News, Seat, StoredGame
 
 HEAD = GameHead("g1", "builders", 2, {}, ENGINE_VERSION, describe("builders").rules_hash, seed=42)
 SEATS = [Seat(-1), Seat(0), Seat(1)]
@@ -36,7 +36,14 @@ class FailingStore(MemoryStore):
         self._late: list[tuple[int, Entry]] = []
 
     async def append(
-        self, game_id: str, revision: int, entry: Entry, *, over: bool = False, now: int
+        self,
+        game_id: str,
+        revision: int,
+        entry: Entry,
+        *,
+        by: Seat | None = None,
+        over: bool = False,
+        now: int,
     ) -> None:
         await asyncio.sleep(0)
         for earlier, kept in self._late:
@@ -47,7 +54,7 @@ class FailingStore(MemoryStore):
             self._late.append((revision, entry))
         if failure in {"before", "late"}:
             raise ConnectionError
-        await super().append(game_id, revision, entry, over=over, now=now)
+        await super().append(game_id, revision, entry, by=by, over=over, now=now)
         if failure == "after":
             raise ConnectionError
 
@@ -121,9 +128,9 @@ async def test_a_request_that_was_kept_after_its_call_failed_is_answered_when_it
 
 async def test_who_waits_while_a_bot_takes_the_seat_over_does_not_play_it_though_that_call_fails() -> None:
     class Failing(MemoryStore):
-        async def seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
+        async def seat(self, game_id: str, seat: Seat, expected: Seat, *, now: int) -> None:
             await asyncio.sleep(0)
-            await super().seat(game_id, seat, expected)
+            await super().seat(game_id, seat, expected, now=now)
             raise ConnectionError
 
     sessions = Sessions(Failing(), Limits())
@@ -140,10 +147,17 @@ class SharedStore(MemoryStore):
     """A store that other servers change as well; it takes its time."""
 
     shared = True
+    asked = 0
+    """How often news were asked for."""
 
-    async def load(self, game_id: str, after: int = 0) -> StoredGame:
+    async def load(self, game_id: str) -> StoredGame:
         await asyncio.sleep(0)
-        return await super().load(game_id, after)
+        return await super().load(game_id)
+
+    async def news(self, game_id: str, after: int) -> News:
+        await asyncio.sleep(0)
+        self.asked += 1
+        return await super().news(game_id, after)
 
 
 async def test_all_who_ask_for_a_game_at_the_same_time_get_the_same_object() -> None:
@@ -162,6 +176,43 @@ async def test_a_game_that_another_server_deletes_is_held_no_longer() -> None:
     with pytest.raises(GameNotFoundError):
         await sessions.get(game_id)
     assert sessions.live == 0
+
+
+async def test_a_move_on_a_game_that_was_just_given_asks_for_no_news() -> None:
+    store = SharedStore()
+    sessions = Sessions(store, Limits())
+    await sessions.create(GAME)
+    (game_id,) = store._games
+    session = await sessions.get(game_id)
+    seat, asked = session.seat_to_move, store.asked
+    move = Move(game_id, seat, session.deciding(seat).legal_actions()[0], 1)
+    assert (await sessions.apply(move, session)).status.revision == 2
+    assert store.asked == asked
+
+
+async def test_who_moves_while_another_server_gives_the_seat_to_a_bot_is_told_so_and_plays_nothing() -> None:
+    store = SharedStore()
+    here, there = Sessions(store, Limits()), Sessions(store, Limits())
+    session = await here.create(GAME)
+    game_id, seat = session.head.game_id, session.seat_to_move
+    move = Move(game_id, seat, session.deciding(seat).legal_actions()[0], 1)
+    await there.take_over(game_id, seat, BotSettings("greedy"))
+    with pytest.raises(RefusedError, match="a bot plays seat"):
+        await here.apply(move, session)
+    assert (await here.get(game_id)).revision == 1
+
+
+async def test_a_game_that_another_server_deleted_is_not_remembered_for_ever() -> None:
+    now = 1000.0
+    store, limits = SharedStore(), Limits(idle_seconds=100.0, finished_seconds=50.0)
+    sessions = Sessions(store, limits, clock=lambda: now)
+    gone, kept = [(await sessions.create(GAME)).head.game_id for _ in range(2)]
+    await store.delete(gone)
+    now = 1090.0
+    await sessions.get(kept)
+    now = 1101.0
+    await sessions.sweep()
+    assert list(sessions._looked) == [kept]
 
 
 async def test_a_dealer_is_where_it_was_when_a_game_is_built_anew() -> None:

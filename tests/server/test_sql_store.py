@@ -18,7 +18,7 @@ import pytest
 import sqlalchemy as sa
 
 from kingsbridge.server import schema
-from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StoreError
+from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StaleSeatError, StoreError
 from kingsbridge.server.sql_store import SqlStore, open_store
 from kingsbridge.server.store import Entry, Seat, StoredGame
 from tests.postgres import Cluster
@@ -63,7 +63,7 @@ async def test_what_was_kept_is_there_when_the_store_is_opened_again(database_ur
     first = opened(database_url)
     await first.create(HEAD, DEAL, SEATS)
     await first.append("g1", 1, Entry((5,), "a"), over=True, now=2000)
-    await first.seat("g1", Seat(-1, 7, "greedy"), SEATS[0])
+    await first.seat("g1", Seat(-1, 7, "greedy"), SEATS[0], now=2000)
     secret = await first.secret("tokens", lambda: b"one")
     await first.close()
     second = opened(database_url)
@@ -258,11 +258,39 @@ async def test_changes_of_one_game_by_two_stores_never_wait_in_a_ring(cluster: C
         calls = []
         for number in range(10):
             append = [store.append(f"g{number}", turn + 1, Entry((turn,)), now=2000) for store in stores]
-            seat = [store.seat(f"g{number}", Seat(0, turn + 1), Seat(0, turn)) for store in stores]
+            before, after = Seat(0, turn), Seat(0, turn + 1)
+            seat = [store.seat(f"g{number}", after, before, now=2000) for store in stores]
             calls += [append[0], seat[0], seat[1], append[1]]
         results = await asyncio.gather(*calls, return_exceptions=True)
         assert results.count(None) == 20
     assert failed == []
+    for store in stores:
+        await store.close()
+
+
+async def test_of_a_move_and_a_bot_that_takes_its_seat_over_on_two_servers_the_later_is_refused(
+    cluster: Cluster,
+) -> None:
+    """A person's entry is kept before the bot has the seat, or not at all."""
+    url = cluster.new_place()
+    stores = [opened(url), opened(url)]
+    for number in range(100):
+        await stores[0].create(*game(number))
+    calls = []
+    for number in range(100):
+        move = stores[0].append(f"g{number}", 1, Entry((5,)), by=Seat(0), now=2000)
+        taking = stores[1].seat(f"g{number}", Seat(0, 0, "greedy"), Seat(0), now=2000)
+        calls += [move, taking]
+    results = await asyncio.gather(*calls, return_exceptions=True)
+    assert results[1::2] == [None] * 100
+    for number, moved in enumerate(results[::2]):
+        stored = await stores[1].load(f"g{number}")
+        assert stored.seats == (Seat(0, 0, "greedy"), Seat(1))
+        assert len(stored.entries) == (2 if moved is None else 1)
+        assert moved is None or isinstance(moved, StaleSeatError)
+    revision = len((await stores[0].load("g0")).entries)
+    with pytest.raises(StaleSeatError):
+        await stores[0].append("g0", revision, Entry(()), by=Seat(0), now=2000)
     for store in stores:
         await store.close()
 

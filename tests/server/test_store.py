@@ -12,7 +12,7 @@ import pytest
 
 from kingsbridge.server.refusals import GameNotFoundError, StaleRevisionError, StaleSeatError
 from kingsbridge.server.sql_store import open_store
-from kingsbridge.server.store import Entry, GameHead, MemoryStore, Seat, Store
+from kingsbridge.server.store import Entry, GameHead, MemoryStore, News, Seat, Store
 from tests.postgres import Cluster
 
 HEAD = GameHead(
@@ -98,8 +98,7 @@ async def test_what_is_known_already_is_not_given_back_again(store: Store) -> No
         9: (),
     }
     for after, entries in wanted.items():
-        stored = await store.load("g1", after)
-        assert (stored.head, stored.entries, stored.seats) == (HEAD, entries, SEATS)
+        assert await store.news("g1", after) == News(entries, SEATS)
 
 
 async def test_a_store_takes_an_entry_for_the_present_revision_only(store: Store) -> None:
@@ -123,7 +122,7 @@ async def test_of_many_entries_for_one_revision_one_is_added(store: Store) -> No
         (winner,) = [number for number, result in enumerate(results) if result is None]
         losers = [result for result in results if isinstance(result, StaleRevisionError)]
         assert [loser.revision for loser in losers] == [revision + 1] * 19
-        assert (await store.load("g1", revision)).entries == (entries[winner],)
+        assert (await store.news("g1", revision)).entries == (entries[winner],)
 
 
 async def test_a_game_that_is_not_there_is_not_found(store: Store) -> None:
@@ -131,11 +130,11 @@ async def test_a_game_that_is_not_there_is_not_found(store: Store) -> None:
     with pytest.raises(GameNotFoundError):
         await store.load("g1")
     with pytest.raises(GameNotFoundError):
-        await store.load("g1", 5)
+        await store.news("g1", 5)
     with pytest.raises(GameNotFoundError):
         await store.append("g1", 1, Entry(()), now=1001)
     with pytest.raises(GameNotFoundError):
-        await store.seat("g1", Seat(0, 1), Seat(0))
+        await store.seat("g1", Seat(0, 1), Seat(0), now=1001)
 
 
 async def test_a_game_that_is_forgotten_is_gone(store: Store) -> None:
@@ -199,7 +198,7 @@ async def test_the_game_of_a_request_comes_before_that_of_an_id(store: Store) ->
 
 async def test_a_seat_changes_from_what_is_expected_of_it(store: Store) -> None:
     await store.create(HEAD, DEAL, SEATS)
-    await store.seat("g1", Seat(0, 6, ""), SEATS[1])
+    await store.seat("g1", Seat(0, 6, ""), SEATS[1], now=1001)
     assert (await store.load("g1")).seats == (SEATS[0], Seat(0, 6, ""), SEATS[2])
 
 
@@ -209,21 +208,21 @@ async def test_a_seat_changes_from_what_is_expected_of_it(store: Store) -> None:
 async def test_a_seat_that_is_not_as_expected_stays(store: Store, expected: Seat) -> None:
     await store.create(HEAD, DEAL, SEATS)
     with pytest.raises(StaleSeatError):
-        await store.seat("g1", Seat(1, 2, "greedy"), expected)
+        await store.seat("g1", Seat(1, 2, "greedy"), expected, now=1001)
     assert (await store.load("g1")).seats == SEATS
 
 
 async def test_there_is_no_seat_beside_those_of_the_game(store: Store) -> None:
     await store.create(HEAD, DEAL, SEATS)
     with pytest.raises(StaleSeatError):
-        await store.seat("g1", Seat(3, 1), Seat(3))
+        await store.seat("g1", Seat(3, 1), Seat(3), now=1001)
     assert (await store.load("g1")).seats == SEATS
 
 
 async def test_of_many_who_change_a_seat_at_once_one_does(store: Store) -> None:
     await store.create(HEAD, DEAL, SEATS)
     wanted = [Seat(-1, 1, f"bot{number}") for number in range(20)]
-    changing = [store.seat("g1", seat, SEATS[0]) for seat in wanted]
+    changing = [store.seat("g1", seat, SEATS[0], now=1001) for seat in wanted]
     results = await asyncio.gather(*changing, return_exceptions=True)
     (winner,) = [number for number, result in enumerate(results) if result is None]
     assert sum(isinstance(result, StaleSeatError) for result in results) == 19
@@ -239,10 +238,41 @@ async def test_games_in_which_a_bot_plays_are_running_until_they_end(store: Stor
     assert sorted(await store.running()) == ["g2", "g3"]
     await store.append("g3", 2, Entry((1,)), over=True, now=1002)
     assert await store.running() == ["g2"]
-    await store.seat("g2", Seat(1, 1), Seat(1, 0, "greedy"))
+    await store.seat("g2", Seat(1, 1), Seat(1, 0, "greedy"), now=1003)
     assert await store.running() == []
-    await store.seat("g1", Seat(0, 0, "random"), Seat(0))
+    await store.seat("g1", Seat(0, 0, "random"), Seat(0), now=1003)
     assert await store.running() == ["g1"]
+
+
+async def test_running_games_are_told_apart_by_when_they_were_changed_last(store: Store) -> None:
+    for number, created in ((1, 100), (2, 200), (3, 300)):
+        await store.create(*game(number, "", "greedy", created=created))
+    assert sorted(await store.running(100, 300)) == ["g1", "g2"]
+    assert sorted(await store.running(101, 301)) == ["g2", "g3"]
+    await store.append("g1", 1, Entry((1,)), now=250)
+    assert sorted(await store.running(201, 300)) == ["g1"]
+    await store.seat("g2", Seat(0, 1), Seat(0), now=260)
+    assert sorted(await store.running(251)) == ["g2", "g3"]
+
+
+@pytest.mark.parametrize("player", ["", "greedy"])
+async def test_a_decision_is_added_if_who_decided_it_plays_the_seat_still(store: Store, player: str) -> None:
+    await store.create(*game(1, player, "random"))
+    await store.append(
+        "g1", 1, Entry((1,)), by=Seat(0, 7, player), now=1001
+    )  # another epoch is no other player
+    for by in (
+        Seat(0, 0, "mcts"),
+        Seat(1, 0, player),
+        Seat(2, 0, player),
+        Seat(0, 0, "greedy" if not player else ""),
+    ):
+        with pytest.raises(StaleSeatError):
+            await store.append("g1", 2, Entry((2,)), by=by, now=9999)
+    assert (await store.load("g1")).entries == (DEAL, Entry((1,)))
+    assert await store.running(before=1002) == ["g1"]
+    with pytest.raises(StaleRevisionError):
+        await store.append("g1", 1, Entry((2,)), by=Seat(0, 0, "mcts"), now=9999)
 
 
 async def test_games_untouched_for_longest_are_idle_first(store: Store) -> None:

@@ -65,21 +65,27 @@ class Stores(RuleBasedStateMachine):
         seated = [Seat(number, bot=bot) for number, bot in enumerate(bots)]
         self.both(lambda store: store.create(head, deal, seated))
 
-    @rule(game_id=ids, off=st.sampled_from([0, 0, 0, -1, 1]), entry=entries, over=st.booleans(), now=times)
-    def append(self, game_id: str, off: int, entry: Entry, over: bool, now: int) -> None:
+    @rule(
+        game_id=ids,
+        off=st.sampled_from([0, 0, 0, -1, 1]),
+        entry=entries,
+        more=st.fixed_dictionaries({"by": st.none() | seats, "over": st.booleans(), "now": times}),
+    )
+    def append(self, game_id: str, off: int, entry: Entry, more: dict[str, Any]) -> None:
         kept = self.model._games.get(game_id)
         revision = max(0, (len(kept.entries) if kept else 1) + off)
-        self.both(lambda store: store.append(game_id, revision, entry, over=over, now=now))
+        self.both(lambda store: store.append(game_id, revision, entry, **more))
 
-    @rule(game_id=ids, seat=seats, expected=seats)
-    def change_seat(self, game_id: str, seat: Seat, expected: Seat) -> None:
-        self.both(lambda store: store.seat(game_id, seat, expected))
+    @rule(game_id=ids, seat=seats, expected=seats, now=times)
+    def change_seat(self, game_id: str, seat: Seat, expected: Seat, now: int) -> None:
+        self.both(lambda store: store.seat(game_id, seat, expected, now=now))
 
-    @rule(game_id=ids, number=st.integers(0, 2), epoch=st.integers(0, 1), bot=bots)
-    def change_seat_as_it_is(self, game_id: str, number: int, epoch: int, bot: str) -> None:
+    @rule(game_id=ids, number=st.integers(0, 2), epoch=st.integers(0, 1), bot=bots, now=times)
+    def change_seat_as_it_is(self, game_id: str, number: int, epoch: int, bot: str, now: int) -> None:
         kept = self.model._games.get(game_id)
         expected = kept.seats.get(number, Seat(number)) if kept else Seat(number)
-        self.both(lambda store: store.seat(game_id, Seat(number, epoch, bot), expected))
+        seat = Seat(number, epoch, bot)
+        self.both(lambda store: store.seat(game_id, seat, expected, now=now))
 
     @rule(game_id=ids)
     def delete(self, game_id: str) -> None:
@@ -91,7 +97,14 @@ class Stores(RuleBasedStateMachine):
 
     @rule(game_id=ids, after=st.integers(0, 4))
     def load_what_is_new(self, game_id: str, after: int) -> None:
-        self.both(lambda store: store.load(game_id, after))
+        self.both(lambda store: store.news(game_id, after))
+
+    @rule(since=times, before=times)
+    def running(self, since: int, before: int) -> None:
+        async def sorted_ids(store: Store) -> list[str]:
+            return sorted(await store.running(since, before))
+
+        self.both(sorted_ids)
 
     @rule(running_before=times, finished_before=times)
     def idle(self, running_before: int, finished_before: int) -> None:
