@@ -75,26 +75,28 @@ class Access:
             raise ForbiddenError("WRONG_SEAT", f"the token is not one of seat {seat}")
         return session
 
-    async def act(self, shown: Pass, game_id: str, seat: int) -> Session:
-        """The game, to be played from a seat.
+    async def act(self, shown: Pass, game_id: str, seat: int, *, renewal: str = "") -> Session:
+        """The game, to be played from a seat; ``renewal`` as ``request_id`` of ``renew``.
 
         Raises:
             ForbiddenError, UnauthenticatedError, GameNotFoundError, FieldError: as ``look``.
         """
-        session = await self._game(shown, game_id)
+        session = await self._game(shown, game_id, renewal)
         session.player(seat)
         if shown.grant is not None and seat != shown.grant.seat:
             raise ForbiddenError("WRONG_SEAT", f"the token is not one of seat {seat}")
         return session
 
-    async def renew(self, shown: Pass, game_id: str, seat: int) -> Session:
+    async def renew(self, shown: Pass, game_id: str, seat: int, request_id: str = "") -> Session:
         """The game, whose tokens of a seat are to be renewed; those of spectators by any player.
+
+        The token that a seat's own renewal has made void still asks for its answer: by the same request id.
 
         Raises:
             ForbiddenError, UnauthenticatedError, GameNotFoundError, FieldError: as ``look``.
         """
         if seat != -1:
-            return await self.act(shown, game_id, seat)
+            return await self.act(shown, game_id, seat, renewal=request_id)
         session = await self._game(shown, game_id)
         if shown.grant is not None and shown.grant.seat == -1:
             raise ForbiddenError("WRONG_SEAT", "spectators cannot renew their token: a player can")
@@ -112,7 +114,7 @@ class Access:
             raise ForbiddenError("NOT_OPERATOR", "this takes the operator's token")
         return session
 
-    async def _game(self, shown: Pass, game_id: str) -> Session:
+    async def _game(self, shown: Pass, game_id: str, renewal: str = "") -> Session:
         grant = shown.grant
         if grant is None:
             return await self._sessions.get(game_id)
@@ -120,7 +122,9 @@ class Access:
         if grant.game_id != game_id:
             raise ForbiddenError("WRONG_GAME", "the token is one of another game")
         session = await self._sessions.get(game_id)
-        if session.seat(grant.seat).epoch != grant.epoch:
+        seat = session.seat(grant.seat)
+        repeated = renewal and (seat.epoch, seat.renewal) == (grant.epoch + 1, renewal)
+        if seat.epoch != grant.epoch and not repeated:
             raise UnauthenticatedError("TOKEN_VOID", "the token was replaced by a newer one")
         return session
 

@@ -57,8 +57,9 @@ seats = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("epoch", sa.BigInteger, nullable=False),
     sa.Column("bot", sa.Text, nullable=False),
+    sa.Column("renewal", sa.Text, nullable=False, server_default=sa.text("''")),
 )
-"""The seats of each game."""
+"""The seats of each game. ``renewal`` is the id of the request that began the epoch, or empty."""
 
 has_bot = seats.c.bot != sa.literal_column("''")
 """That a bot plays the seat: the very words of the index, so that it serves."""

@@ -137,14 +137,20 @@ class Sessions:
             raise RefusedError("NO_BOT", f"seat {seat}", f"no bot plays seat {seat}")
         return await self._change_seat(session, seat, lambda held: replace(held, bot=""))
 
-    async def renew(self, game_id: str, seat: int) -> Session:
-        """Begins a new epoch of a seat, or of the spectators: tokens of earlier ones are void.
+    async def renew(self, game_id: str, seat: int, request_id: str = "") -> Session:
+        """Begins a new epoch of a seat, or of the spectators: tokens of earlier ones are void. The request
+        that began the present one begins no other.
 
         Raises:
             GameNotFoundError, FieldError, StaleSeatError: as ``take_over``.
         """
-        session = await self.get(game_id)
-        return await self._change_seat(session, seat, lambda held: replace(held, epoch=held.epoch + 1))
+        try:
+            return await self._renew(game_id, seat, request_id)
+        except StaleSeatError:
+            if not request_id:
+                raise
+        # The same request may have been kept meanwhile, as in ``apply``.
+        return await self._renew(game_id, seat, request_id)
 
     @property
     def live(self) -> int:
@@ -200,6 +206,14 @@ class Sessions:
                 self.on_change(session)
                 return session, revision
         return await self._play(move)  # it became void while this waited
+
+    async def _renew(self, game_id: str, seat: int, request_id: str) -> Session:
+        def renewed(held: Seat) -> Seat:
+            if request_id and held.renewal == request_id:
+                return held
+            return replace(held, epoch=held.epoch + 1, renewal=request_id)
+
+        return await self._change_seat(await self.get(game_id), seat, renewed)
 
     async def _change_seat(self, session: Session, seat: int, change: Callable[[Seat], Seat]) -> Session:
         async with session.lock:

@@ -176,6 +176,7 @@ class _NewRows:
                 "seat": seat.number,
                 "epoch": seat.epoch,
                 "bot": seat.bot,
+                "renewal": seat.renewal,
             }
             for seat in seats
         ]
@@ -222,7 +223,7 @@ def _news(connection: sa.Connection, game_id: str, after: int) -> News:
         .order_by(entries.c.revision)
     ).all()
     seated = connection.execute(
-        sa.select(seats.c.seat, seats.c.epoch, seats.c.bot)
+        sa.select(seats.c.seat, seats.c.epoch, seats.c.bot, seats.c.renewal)
         .where(seats.c.game_id == game_id)
         .order_by(seats.c.seat)
     ).all()
@@ -278,8 +279,9 @@ def _change_seat(connection: sa.Connection, game_id: str, seat: Seat, expected: 
         seats.c.seat == expected.number,
         seats.c.epoch == expected.epoch,
         seats.c.bot == expected.bot,
+        seats.c.renewal == expected.renewal,
     )
-    if not _changes(connection, statement.values(epoch=seat.epoch, bot=seat.bot)):
+    if not _changes(connection, statement.values(epoch=seat.epoch, bot=seat.bot, renewal=seat.renewal)):
         _revision(connection, game_id)
         raise StaleSeatError
     connection.execute(_TOUCH, {"id": game_id, "now": now})

@@ -45,12 +45,14 @@ class Seat:
     """What can change of a seat; number -1 is the spectators'.
 
     ``epoch``: tokens of other epochs are void. ``bot``: the settings of the bot that plays it, a text that
-    the store does not read; empty for a person.
+    the store does not read; empty for a person. ``renewal``: the id of the request that began the epoch, or
+    empty.
     """
 
     number: int
     epoch: int = 0
     bot: str = ""
+    renewal: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

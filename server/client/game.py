@@ -196,9 +196,9 @@ class Game:
         Raises:
             StaleError: somebody else changed the seat at the same time.
         """
-        request = rules_pb2.RenewTokenRequest(game_id=self.id, seat=seat)
+        request = rules_pb2.RenewTokenRequest(game_id=self.id, seat=seat, request_id=self._request_id())
         shown = self._held(seat) if seat != SPECTATOR else self._any_player()
-        answer = self._calls.call(self._rules.RenewToken, request, shown, repeatable=False)
+        answer = self._calls.call(self._rules.RenewToken, request, shown)
         self._tokens[seat] = answer.token
         return self._tokens[seat]
 

@@ -104,8 +104,6 @@ def read_new_game(request: rules_pb2.CreateGameRequest, limits: Limits) -> NewGa
         seed = int.from_bytes(request.seed, "big")
     for name in request.options:
         _name(name, "options", limits)
-    if request.request_id and len(request.request_id) < REQUEST_ID_CHARACTERS:
-        raise FieldError("request_id", f"must have at least {REQUEST_ID_CHARACTERS} characters")
     bots = {each.seat: _bot_settings(each, "bots", limits) for each in request.bots}
     if len(bots) < len(request.bots):
         raise FieldError("bots.seat", "a seat is named twice")
@@ -114,7 +112,7 @@ def read_new_game(request: rules_pb2.CreateGameRequest, limits: Limits) -> NewGa
         players=request.players,
         options=dict(request.options),
         seed=seed,
-        request_id=_short(request.request_id, "request_id", limits),
+        request_id=_secret_request_id(request, limits),
         bots=bots,
     )
 
@@ -131,6 +129,11 @@ def read_place(
 ) -> Place:
     """The game and the seat that is meant."""
     return Place(_name(request.game_id, "game_id", limits), request.seat)
+
+
+def read_renewal(request: rules_pb2.RenewTokenRequest, limits: Limits) -> str:
+    """The id of a request for a new token, or nothing."""
+    return _secret_request_id(request, limits)
 
 
 def read_watch(request: rules_pb2.WatchGameRequest, limits: Limits) -> Watch:
@@ -193,6 +196,15 @@ def read_report_seconds(request: ai_pb2.AnalyzeRequest) -> float:
     if not request.HasField("report_interval"):
         return REPORT_SECONDS
     return _seconds(request.report_interval, "report_interval", 0.05, 60.0)
+
+
+def _secret_request_id(
+    request: rules_pb2.CreateGameRequest | rules_pb2.RenewTokenRequest, limits: Limits
+) -> str:
+    """An id that gives tokens to whoever knows it, so nobody may guess it; or nothing."""
+    if request.request_id and len(request.request_id) < REQUEST_ID_CHARACTERS:
+        raise FieldError("request_id", f"must have at least {REQUEST_ID_CHARACTERS} characters")
+    return _short(request.request_id, "request_id", limits)
 
 
 def _bot_settings(bot: rules_pb2.SeatBot, name: str, limits: Limits) -> BotSettings:

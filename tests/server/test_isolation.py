@@ -217,6 +217,54 @@ async def test_a_token_that_was_replaced_is_void_and_the_new_one_is_good(
     )
 
 
+async def renewed(channel: grpc.aio.Channel, table: Table, seat: int, token: str, request_id: str) -> str:
+    """The new token of a seat, or why there is none."""
+    request = rules_pb2.RenewTokenRequest(game_id=table.id, seat=seat, request_id=request_id)
+    rules = rules_pb2_grpc.RulesServiceStub(channel)
+    try:
+        answer = await rules.RenewToken(request, metadata=bearer(token))
+    except grpc.aio.AioRpcError as error:
+        return Refusal(error).reason
+    return str(answer.token)
+
+
+async def test_a_renewal_whose_answer_was_lost_is_repeated_with_the_token_that_it_made_void(
+    channel: grpc.aio.Channel,
+) -> None:
+    table = await set_up(channel)
+    seat, old, name = table.mover, table.tokens[table.mover], "RulesService.GetView"
+    first = await renewed(channel, table, seat, old, "a request of its own")
+    again = await renewed(channel, table, seat, old, "a request of its own")
+    for token in (first, again):
+        assert await call(channel, name, table, seat, token) == "OK"
+    assert await call(channel, name, table, seat, old) == "UNAUTHENTICATED TOKEN_VOID"
+
+
+async def test_a_void_token_is_renewed_by_the_last_renewals_own_request_alone(
+    channel: grpc.aio.Channel,
+) -> None:
+    table = await set_up(channel)
+    seat, other, old = table.mover, 1 - table.mover, table.tokens[table.mover]
+    second = await renewed(channel, table, seat, old, "the request of the owner")
+    for request_id in ("", "a request of a thief", "the request of the owneR"):
+        assert await renewed(channel, table, seat, old, request_id) == "TOKEN_VOID"
+    assert await renewed(channel, table, other, old, "the request of the owner") == "WRONG_SEAT"
+    assert await renewed(channel, table, -1, old, "the request of the owner") == "TOKEN_VOID"
+    third = await renewed(channel, table, seat, second, "another of the owner's")
+    assert await renewed(channel, table, seat, old, "the request of the owner") == "TOKEN_VOID"
+    assert await renewed(channel, table, seat, old, "another of the owner's") == "TOKEN_VOID"
+    for token, expected in ((second, "UNAUTHENTICATED TOKEN_VOID"), (third, "OK")):
+        assert await call(channel, "RulesService.GetView", table, seat, token) == expected
+
+
+async def test_a_request_id_that_can_be_guessed_renews_nothing(channel: grpc.aio.Channel) -> None:
+    table = await set_up(channel)
+    old = table.tokens[table.mover]
+    for request_id in ("x" * 15, "x" * 65):
+        assert await renewed(channel, table, table.mover, old, request_id) == "INVALID_FIELD"
+    assert await call(channel, "RulesService.GetView", table, table.mover, old) == "OK"
+
+
 @every_row
 async def test_a_token_of_another_seat_or_of_spectators_does_not_open_a_seat(
     name: str, channel: grpc.aio.Channel

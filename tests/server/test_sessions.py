@@ -215,6 +215,17 @@ async def test_a_game_that_another_server_deleted_is_not_remembered_for_ever() -
     assert list(sessions._looked) == [kept]
 
 
+async def test_a_renewal_that_is_repeated_begins_no_other_epoch() -> None:
+    store = SharedStore()
+    here, there = Sessions(store, Limits()), Sessions(store, Limits())
+    game_id = (await here.create(GAME)).head.game_id
+    both = await asyncio.gather(*(each.renew(game_id, 0, "first") for each in (here, there, here)))
+    assert [session.seat(0).epoch for session in both] == [1, 1, 1]
+    assert (await there.renew(game_id, 0, "second")).seat(0).epoch == 2
+    assert (await here.renew(game_id, 0)).seat(0).epoch == 3
+    assert (await here.renew(game_id, 0)).seat(0).epoch == 4
+
+
 async def test_a_dealer_is_where_it_was_when_a_game_is_built_anew() -> None:
     sessions = Sessions(MemoryStore(), Limits())
     session = await sessions.create(GAME)

@@ -63,11 +63,11 @@ async def test_what_was_kept_is_there_when_the_store_is_opened_again(database_ur
     first = opened(database_url)
     await first.create(HEAD, DEAL, SEATS)
     await first.append("g1", 1, Entry((5,), "a"), over=True, now=2000)
-    await first.seat("g1", Seat(-1, 7, "greedy"), SEATS[0], now=2000)
+    await first.seat("g1", Seat(-1, 7, "greedy", "r7"), SEATS[0], now=2000)
     secret = await first.secret("tokens", lambda: b"one")
     await first.close()
     second = opened(database_url)
-    wanted = StoredGame(HEAD, (DEAL, Entry((5,), "a")), (Seat(-1, 7, "greedy"), *SEATS[1:]))
+    wanted = StoredGame(HEAD, (DEAL, Entry((5,), "a")), (Seat(-1, 7, "greedy", "r7"), *SEATS[1:]))
     assert await second.load("g1") == wanted
     assert await second.secret("tokens", lambda: b"two") == secret == b"one"
     assert await second.idle(0, 2001) == ["g1"]

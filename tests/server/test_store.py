@@ -275,6 +275,15 @@ async def test_a_decision_is_added_if_who_decided_it_plays_the_seat_still(store:
         await store.append("g1", 1, Entry((2,)), by=Seat(0, 0, "mcts"), now=9999)
 
 
+async def test_the_request_of_a_renewal_is_kept_with_its_seat(store: Store) -> None:
+    await store.create(*game(1))
+    await store.seat("g1", Seat(0, 1, "", "who renewed"), Seat(0), now=1001)
+    assert (await store.load("g1")).seats == (Seat(0, 1, "", "who renewed"), Seat(1))
+    for renewal in ("", "another"):
+        with pytest.raises(StaleSeatError):
+            await store.seat("g1", Seat(0, 2), Seat(0, 1, "", renewal), now=1001)
+
+
 async def test_games_untouched_for_longest_are_idle_first(store: Store) -> None:
     for number, created in ((1, 300), (2, 200), (3, 100), (4, 250)):
         await store.create(*game(number, created=created))

@@ -46,8 +46,9 @@ class Happened:
 
 @dataclass(eq=False)
 class Ledger:
-    """One game as it was told. ``held`` are the seats that a bot has had at some time; ``bots`` who plays a
-    seat, or empty; ``open_bots`` what was asked for by a call that was cut off, by seat.
+    """One game as it was told. ``renewing`` is the seat whose token was asked for by a call that was cut off,
+    and ``renewal`` that call's request id. ``held`` are the seats that a bot has had at some time; ``bots``
+    who plays a seat, or empty; ``open_bots`` what was asked for by a call that was cut off, by seat.
     """
 
     game: str
@@ -58,6 +59,7 @@ class Ledger:
     tokens: dict[int, str] = field(default_factory=dict)
     void: dict[int, str] = field(default_factory=dict)
     renewing: int | None = None
+    renewal: str = ""
     bots: list[str] = field(default_factory=list)
     open_bots: dict[int, str] = field(default_factory=dict)
     held: set[int] = field(default_factory=set)

@@ -233,20 +233,17 @@ class Player:
         del ledger.open_bots[seat]
 
     async def _renew(self, stub: Any, seat: int) -> None:
-        """Renews a token. If the answer of an earlier call was lost, only the operator can help."""
+        """Renews a token; a call whose answer was lost is repeated as it was."""
         ledger = self._ledger
-        lost = ledger.renewing is not None
-        ledger.renewing = seat
-        request = rules_pb2.RenewTokenRequest(game_id=ledger.game_id, seat=seat)
+        if ledger.renewing is None:
+            ledger.renewing, ledger.renewal = seat, f"renewal {self._rng.next():016x}"
+        else:
+            self._tally.add("renewals repeated")
+        request = rules_pb2.RenewTokenRequest(game_id=ledger.game_id, seat=seat, request_id=ledger.renewal)
         try:
             renewed = await ask(stub.RenewToken, request, ledger.tokens[seat])
         except RefusedError as error:
-            demand(
-                lost and error.reason in {"TOKEN_VOID", "STALE_SEAT"},
-                f"{ledger}: the token of seat {seat} is not renewed: {error}",
-            )
-            self._tally.add("tokens whose renewal was kept and not told")
-            renewed = await ask(stub.RenewToken, request, OPERATOR)
+            demand(False, f"{ledger}: the token of seat {seat} is not renewed: {error}")
         ledger.void[seat], ledger.tokens[seat] = ledger.tokens[seat], renewed.token
         ledger.renewing = None
         self._tally.add("tokens renewed")
