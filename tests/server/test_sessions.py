@@ -7,7 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from kingsbridge.pyengine import ENGINE_VERSION, Dealer, GameRecord, describe, load_game, verify
+from kingsbridge.pyengine import (
+    ENGINE_VERSION,
+    Dealer,
+    GameRecord,
+    InformationSet,
+    describe,
+    load_game,
+    verify,
+)
 from kingsbridge.server.bot_settings import BotSettings
 from kingsbridge.server.limits import Limits
 from kingsbridge.server.refusals import (
@@ -274,6 +282,24 @@ async def test_looking_at_a_game_keeps_it() -> None:
     await sessions.get(first.head.game_id)
     with pytest.raises(GameNotFoundError):
         await sessions.get(second.head.game_id)
+
+
+async def test_what_a_seat_sees_is_put_in_a_message_once_until_the_next_change() -> None:
+    sessions = Sessions(MemoryStore(), Limits())
+    session = await sessions.create(GAME)
+    seat, made = session.seat_to_move, []
+
+    def message(info: InformationSet) -> InformationSet:
+        made.append(info)
+        return info
+
+    for viewer in (seat, 1 - seat, seat, 1 - seat):
+        assert session.sight(viewer).message(message) == session.information_set(viewer)
+    assert len(made) == 2
+    move = Move(session.head.game_id, seat, session.deciding(seat).legal_actions()[0], 1)
+    applied = await sessions.apply(move)
+    assert applied.sight.message(message) == session.sight(seat).message(message) != made[0]
+    assert len(made) == 3
 
 
 async def test_seeds_are_drawn_by_the_function_that_is_given() -> None:
