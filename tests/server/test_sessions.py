@@ -22,6 +22,7 @@ from kingsbridge.server.refusals import (
     GameNotFoundError,
     RefusedError,
     StaleRevisionError,
+    StaleSeatError,
     TooManyGamesError,
 )
 from kingsbridge.server.session import Move, NewGame
@@ -232,6 +233,30 @@ async def test_a_renewal_that_is_repeated_begins_no_other_epoch() -> None:
     assert (await there.renew(game_id, 0, "second")).seat(0).epoch == 2
     assert (await here.renew(game_id, 0)).seat(0).epoch == 3
     assert (await here.renew(game_id, 0)).seat(0).epoch == 4
+
+
+class RacingStore(SharedStore):
+    """A store in which ``rival``, another server, renews a seat before the next change of it."""
+
+    rival: Sessions | None = None
+
+    async def seat(self, game_id: str, seat: Seat, expected: Seat, *, now: int) -> None:
+        rival, self.rival = self.rival, None
+        if rival is not None:
+            await rival.renew(game_id, seat.number, "the request")
+        await super().seat(game_id, seat, expected, now=now)
+
+
+async def test_a_renewal_that_another_server_keeps_meanwhile_is_answered_if_it_is_the_same_one() -> None:
+    store = RacingStore()
+    sessions = Sessions(store, Limits())
+    game_id = (await sessions.create(GAME)).head.game_id
+    store.rival = Sessions(store, Limits())
+    assert (await sessions.renew(game_id, 0, "the request")).seat(0).epoch == 1
+    store.rival = Sessions(store, Limits())
+    with pytest.raises(StaleSeatError):
+        await sessions.renew(game_id, 1)
+    assert (await sessions.get(game_id)).seat(1).epoch == 1
 
 
 async def test_a_dealer_is_where_it_was_when_a_game_is_built_anew() -> None:
