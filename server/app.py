@@ -51,6 +51,8 @@ CLOSING = SERVICES[:2]
 """Those that begin no calls when the server stops; the others say that it does."""
 SETTLE_SECONDS = 0.1
 """What an answer that has left its handler is given to reach the wire, and a call that has come to begin."""
+QUIET_PAUSES = 5
+"""In so many pauses in a row, which together last ``SETTLE_SECONDS``, no call begins before it stops."""
 TOKEN_KEY = "token key"  # noqa: S105  # its name, not the key
 """Under which name the store keeps the key that signs tokens."""
 
@@ -179,14 +181,16 @@ class App:
     async def _refuse(self) -> None:
         """Begins and refuses calls until none comes any more.
 
-        gRPC would cancel those that have not begun, which callers could not tell from their own doing.
+        gRPC would cancel those that have not begun, which callers could not tell from their own doing. Where
+        the machine is busy one pause proves nothing: it may have ended before what came in it could begin.
         """
-        begun = -1
+        begun, quiet = -1, 0
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.grace_seconds):
-                while begun != self._shield.calls.begun:
+                while quiet < QUIET_PAUSES:
+                    quiet = quiet + 1 if begun == self._shield.calls.begun else 0
                     begun = self._shield.calls.begun
-                    await asyncio.sleep(SETTLE_SECONDS)
+                    await asyncio.sleep(SETTLE_SECONDS / QUIET_PAUSES)
 
     async def _drain(self, server: grpc.aio.Server) -> None:
         stopping = asyncio.create_task(server.stop(self.limits.grace_seconds))

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,7 +18,8 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
-from kingsbridge.v1 import ai_pb2
+from kingsbridge.server.app import App
+from kingsbridge.v1 import ai_pb2, rules_pb2, rules_pb2_grpc
 from tests.processes import alive
 
 from .client import Client, Refusal, until
@@ -29,6 +32,9 @@ from kingsbridge.server.config import Config
 if __name__ == "__main__":
     asyncio.run(serve(Config(store="memory", port=0, workers=1)))
 """
+
+
+LATE_CALLS = 20
 
 
 @contextmanager
@@ -95,6 +101,39 @@ async def test_calls_that_come_while_a_server_stops_are_answered_or_told_that_it
         process.communicate(timeout=20)
         assert process.returncode == 0
     assert codes == [grpc.StatusCode.UNAVAILABLE] * 50
+
+
+async def test_calls_that_come_while_a_stopping_server_gets_no_time_are_told_that_it_is_unavailable() -> None:
+    """A pause that ends late proves nothing: what came meanwhile has not begun, and gRPC would cancel it."""
+    app = App(workers=1)
+    address = await app.start()
+    came, ready = threading.Event(), threading.Semaphore(0)
+    codes: list[grpc.StatusCode] = []
+
+    def call() -> None:
+        with grpc.insecure_channel(address) as channel:
+            grpc.channel_ready_future(channel).result(10)
+            ready.release()
+            came.wait()
+            try:
+                rules_pb2_grpc.RulesServiceStub(channel).ListGames(rules_pb2.ListGamesRequest(), timeout=10)
+            except grpc.RpcError as error:
+                codes.append(error.code())
+
+    def busy() -> None:
+        came.set()
+        time.sleep(0.3)
+
+    threads = [threading.Thread(target=call) for _ in range(LATE_CALLS)]
+    for thread in threads:
+        thread.start()
+    for _ in range(LATE_CALLS):
+        await asyncio.to_thread(ready.acquire)
+    asyncio.get_running_loop().call_later(0.05, busy)
+    await app.stop()
+    for thread in threads:
+        await asyncio.to_thread(thread.join)
+    assert codes == [grpc.StatusCode.UNAVAILABLE] * LATE_CALLS
 
 
 async def test_a_server_stops_at_once_though_somebody_watches_its_health() -> None:
