@@ -186,13 +186,20 @@ class Sessions:
         """The game with the move, and the revision that the move led to."""
         try:
             return await self._play(move, session)
-        except StaleRevisionError:
+        except StaleRevisionError as stale:
             # The same request may have been kept meanwhile: by a call given up, or by another server.
             if not move.request_id:
                 raise
+            revision = stale.revision
         except StaleSeatError:
-            pass  # another server has given the seat to somebody else: who has it now is told anew
-        return await self._play(move)
+            revision = 0  # another server has given the seat to somebody else: who has it now is told anew
+        return await self._play(move, await self._since(move.game_id, revision))
+
+    async def _since(self, game_id: str, revision: int) -> Session:
+        """The game, not as somebody read it before it came to ``revision``."""
+        while (session := await self.get(game_id)).revision < revision:
+            self._void(session)
+        return session
 
     async def _play(self, move: Move, session: Session | None = None) -> tuple[Session, int]:
         if session is None:

@@ -152,6 +152,29 @@ async def test_who_waits_while_a_bot_takes_the_seat_over_does_not_play_it_though
     assert list(map(type, results)) == [ConnectionError, RefusedError]
 
 
+class LateStore(MemoryStore):
+    """A store whose next ``late`` reads of a whole game tell of its deal alone: they began before."""
+
+    late = 0
+
+    async def load(self, game_id: str) -> StoredGame:
+        stored = await super().load(game_id)
+        self.late -= 1
+        return stored if self.late < 0 else replace(stored, entries=stored.entries[:1])
+
+
+async def test_a_request_that_was_kept_is_found_though_others_read_the_game_before_it_was() -> None:
+    store = LateStore()
+    here, there = Sessions(store, Limits()), Sessions(store, Limits())
+    session = await here.create(GAME)
+    seat = session.seat_to_move
+    move = Move(session.head.game_id, seat, session.deciding(seat).legal_actions()[0], 1, request_id="r")
+    kept = await there.apply(move)
+    store.late = 3
+    assert (await here.apply(move)).status == kept.status
+    assert len((await store.load(move.game_id)).entries) == 2
+
+
 class SharedStore(MemoryStore):
     """A store that other servers change as well; it takes its time."""
 
