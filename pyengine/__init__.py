@@ -49,11 +49,11 @@ from kingsbridge.pyengine.games import (
     describe,
     kind_of,
     load_game,
-    phrase,
     text_in,
 )
 from kingsbridge.pyengine.record import GameRecord
 from kingsbridge.pyengine.verify import Verdict, verify
+from kingsbridge.pyengine.words import is_numbered, numbered_name, phrase, phrase_pieces
 
 __all__ = [
     "CHANCE",
@@ -90,11 +90,14 @@ __all__ = [
     "describe",
     "game_info",
     "game_names",
+    "is_numbered",
     "kind_of",
     "load_game",
     "new_seed",
+    "numbered_name",
     "parse_action",
     "phrase",
+    "phrase_pieces",
     "seed_bytes",
     "seed_commitment",
     "text_in",

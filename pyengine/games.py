@@ -1,9 +1,8 @@
-"""What there is to know about a game before it is played, and its actions in words."""
+"""What there is to know about a game before it is played."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -13,8 +12,6 @@ from kingsbridge.pyengine._core import State, action_text, game_info
 
 LANGUAGES = ("en", "fr", "ja", "de")
 """The languages in which games, components and phrases are named."""
-
-_PLACE = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True)
@@ -160,36 +157,6 @@ def arguments(info: GameInfo, action: int) -> dict[str, int | str]:
 def text_in(texts: Mapping[str, str], language: str) -> str:
     """A text in a language, or in English where the game has none in it."""
     return texts.get(language) or texts["en"]
-
-
-def phrase(
-    info: GameInfo,
-    action: int,
-    language: str = "en",
-    *,
-    component_name: Callable[[ComponentInfo], str] | None = None,
-) -> str:
-    """An action in words; ``component_name`` says what a component is called, by default its name.
-
-    Raises:
-        KeyError: the game has no words in that language.
-        ParseError: the number encodes no action of the game.
-    """
-    values = arguments(info, action)
-
-    def word(match: re.Match[str]) -> str:
-        value = values[match[1]]
-        named = _components(info, value) if isinstance(value, str) else []
-        names = [each.names[language] if component_name is None else component_name(each) for each in named]
-        return ", ".join(names) or str(value)
-
-    return _PLACE.sub(word, info.kinds[kind_of(action)].phrase[language])
-
-
-def _components(info: GameInfo, symbol: str) -> list[ComponentInfo]:
-    """What a symbol names: a component, or several for a set, "a-b"; nothing if it is another word."""
-    ids = [symbol] if symbol in info.component_by_id else symbol.split("-")
-    return [info.component_by_id[each] for each in ids] if set(ids) <= set(info.component_by_id) else []
 
 
 _PLAIN_KEYS = (

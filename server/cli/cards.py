@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.table import Table
 from rich.text import Text
 
-from kingsbridge.pyengine import ComponentInfo, GameInfo, text_in
+from kingsbridge.pyengine import ComponentInfo, GameInfo, is_numbered, numbered_name, text_in
 
 _COLOURS = ("bright_black", "yellow", "blue", "red", "magenta", "cyan", "green")
 """Colours of the members of a family, in order."""
@@ -37,7 +37,6 @@ class Cards:
     def __init__(self, info: GameInfo, language: str) -> None:
         self.info = info
         self._language = language
-        self._names = {component.id: component.names for component in info.components}
         highest = _highest_values(info)
         self._members = _members(tuple(highest))
         self._families = _families(tuple(highest), self._members)
@@ -48,22 +47,19 @@ class Cards:
 
     def __contains__(self, symbol: object) -> bool:
         """Whether a symbol is a component."""
-        return symbol in self._names
+        return symbol in self.info.component_by_id
 
     def name(self, symbol: str) -> str:
         """Its name, and its id if that is a number: many cards can have one name."""
-        names = self._names.get(symbol)
-        if names is None:
-            return symbol
-        name = text_in(names, self._language)
-        return f"{name} {symbol}" if _is_number(symbol) else name
+        component = self.info.component_by_id.get(symbol)
+        return symbol if component is None else numbered_name(component, self._language)
 
     def label(self, symbol: str) -> Text:
         """The same in colour."""
-        name = self.name(symbol)
-        if not _is_number(symbol):
-            return Text(name, style="bold")
-        return Text.assemble((name.removesuffix(symbol), "bold"), (symbol, "cyan"))
+        component = self.info.component_by_id.get(symbol)
+        if component is None or not is_numbered(component):
+            return Text(self.name(symbol), style="bold")
+        return Text.assemble((self.name(symbol).removesuffix(symbol), "bold"), (symbol, "cyan"))
 
     def features(self, symbol: str, *, brief: bool = False) -> Text:
         """What is printed on it, "coins 18, points 5, need 3 stone 2 wood"; ``brief`` leaves families out.
@@ -141,11 +137,6 @@ def _sum(members: Sequence[str], numbers: Sequence[int]) -> Text:
         if number
     ]
     return Text(" ").join(parts)
-
-
-def _is_number(symbol: str) -> bool:
-    """Whether an id numbers a card, as "W19" does, rather than naming a thing."""
-    return any(letter.isdigit() for letter in symbol)
 
 
 def _titled(title: str, text: Text) -> Text:
