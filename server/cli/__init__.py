@@ -8,7 +8,19 @@ from collections.abc import Sequence
 import typer
 
 from kingsbridge.pyengine import ENGINE_VERSION
-from kingsbridge.server.cli import bench, bots, games, match, perft, play, profile, serve, tournament, verify
+from kingsbridge.server.cli import (
+    bench,
+    bot,
+    bots,
+    games,
+    match,
+    perft,
+    play,
+    profile,
+    serve,
+    tournament,
+    verify,
+)
 from kingsbridge.server.cli.arguments import ManyBotsCommand, ManyGamesCommand
 
 app = typer.Typer(
@@ -20,6 +32,7 @@ app = typer.Typer(
 )
 app.command("games")(games.games)
 app.command("bots")(bots.bots)
+app.add_typer(bot.app, name="bot")
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("match", cls=ManyBotsCommand)(match.match)

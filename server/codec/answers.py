@@ -116,19 +116,19 @@ def change(change: Change) -> rules_pb2.WatchGameResponse:
     if change.sight is not None:
         game = change.sight.info.game
         message.events.extend(_event(game, happening) for happening in change.happenings)
-        message.view.CopyFrom(change.sight.message(_view))
+        message.view.CopyFrom(change.sight.message(game_view))
     return message
 
 
 def view(status: Status, sight: Sight) -> rules_pb2.GetViewResponse:
     """What a seat sees."""
-    return rules_pb2.GetViewResponse(status=_status(status), view=sight.message(_view))
+    return rules_pb2.GetViewResponse(status=_status(status), view=sight.message(game_view))
 
 
 def legal_actions(status: Status, info: InformationSet) -> rules_pb2.ListLegalActionsResponse:
     """What a seat may do."""
     return rules_pb2.ListLegalActionsResponse(
-        status=_status(status), actions=_actions(info.game, info.legal_actions())
+        status=_status(status), actions=action_messages(info.game, info.legal_actions())
     )
 
 
@@ -137,7 +137,7 @@ def applied(result: Applied) -> rules_pb2.ApplyActionResponse:
     game = result.sight.info.game
     return rules_pb2.ApplyActionResponse(
         status=_status(result.status),
-        view=result.sight.message(_view),
+        view=result.sight.message(game_view),
         events=[_event(game, happening) for happening in result.happenings],
     )
 
@@ -171,7 +171,8 @@ def _status(status: Status) -> game_pb2.GameStatus:
     return message
 
 
-def _view(info: InformationSet) -> game_pb2.GameView:
+def game_view(info: InformationSet) -> game_pb2.GameView:
+    """What a seat sees, as the view of its game."""
     fields: dict[str, Any] = {info.game: info.view()}
     return game_pb2.GameView(**fields)
 
@@ -181,7 +182,8 @@ def _event(game: str, happening: Happening) -> game_pb2.Event:
     return game_pb2.Event(seat=happening.seat, action=action, index=happening.index)
 
 
-def _actions(game: str, actions: Iterable[int]) -> list[game_pb2.Action]:
+def action_messages(game: str, actions: Iterable[int]) -> list[game_pb2.Action]:
+    """Actions with their words."""
     return [_action(game, action) for action in actions]
 
 
@@ -231,9 +233,9 @@ def choice(game: str, decision: Decision, revision: int, top: int = 0) -> ai_pb2
     return ai_pb2.ChooseActionResponse(
         action=_action(game, decision.action),
         statistics=[_statistics(game, each) for each in told],
-        principal_variation=_actions(game, decision.principal_variation),
+        principal_variation=action_messages(game, decision.principal_variation),
         iterations=decision.iterations,
-        elapsed=_duration(decision.elapsed),
+        elapsed=duration(decision.elapsed),
         stop_reason=_STOP_REASONS[decision.stop_reason],
         revision=revision,
         worlds=decision.worlds,
@@ -276,7 +278,7 @@ def server_status(status: ServerStatus) -> server_pb2.GetServerStatusResponse:
         server_pb2.QueueStatus(
             priority=_PRIORITIES[priority],
             waiting=waiting.count,
-            oldest_wait=_duration(waiting.oldest_seconds),
+            oldest_wait=duration(waiting.oldest_seconds),
         )
         for priority, waiting in sorted(pool.waiting.items(), reverse=True)
     ]
@@ -308,6 +310,7 @@ def _bot(info: BotInfo) -> ai_pb2.BotDescription:
     return ai_pb2.BotDescription(name=info.name, summary=info.summary, options=options)
 
 
-def _duration(seconds: float) -> duration_pb2.Duration:
+def duration(seconds: float) -> duration_pb2.Duration:
+    """Seconds as a message."""
     nanos = round(seconds * 1e9)
     return duration_pb2.Duration(seconds=nanos // 1_000_000_000, nanos=nanos % 1_000_000_000)

@@ -239,17 +239,17 @@ def _position(request: Asking, limits: Limits) -> Place | ViewPosition | RecordP
                 raise FieldError("view", "the view of a game is required")
             if request.view.ByteSize() > limits.view_bytes:
                 raise FieldError("view", f"must have at most {limits.view_bytes} bytes")
-            return ViewPosition(game, _plain(getattr(request.view, game)))
+            return ViewPosition(game, plain(getattr(request.view, game)))
         case _:
             raise FieldError("position", "one of session, record and view is required")
 
 
-def _plain(view: Any) -> dict[str, Any]:
+def plain(view: Any) -> dict[str, Any]:
     """A view message as the engine reads it: every field by its name, defaults included."""
-    plain: dict[str, Any] = MessageToDict(
+    fields: dict[str, Any] = MessageToDict(
         view, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
-    return plain
+    return fields
 
 
 def _budget(budget: ai_pb2.Budget, limits: Limits, name: str = "budget") -> Budget:

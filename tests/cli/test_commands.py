@@ -24,6 +24,7 @@ GAME = game_names()[0]
 COMMANDS = (
     "games",
     "bots",
+    "bot",
     "play",
     "serve",
     "match",

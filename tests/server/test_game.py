@@ -54,7 +54,7 @@ async def test_every_game_is_listed_and_described_as_the_engine_describes_it(cli
         assert (summary.min_players, summary.max_players) == (info["min_players"], info["max_players"])
         described = await client.rules.DescribeGame(rules_pb2.DescribeGameRequest(game=summary.name))
         assert described.engine_version == ENGINE_VERSION
-        assert known(requests._plain(described.game)) == known(info)
+        assert known(requests.plain(described.game)) == known(info)
 
 
 async def test_components_have_names_in_three_languages_and_a_provenance(client: Client) -> None:
@@ -102,8 +102,8 @@ async def test_every_seat_sees_the_view_that_the_engine_gives_it(client: Client)
         for seat in (-1, 0, 1, 2):
             seen = await client.view(game.game_id, seat)
             info = state.information_set(seat)
-            assert requests._plain(seen.view.builders) == info.view()
-            assert InformationSet.from_view("builders", requests._plain(seen.view.builders)) == info
+            assert requests.plain(seen.view.builders) == info.view()
+            assert InformationSet.from_view("builders", requests.plain(seen.view.builders)) == info
             assert seen.status == answer.status
             legal = await client.legal(game.game_id, seat)
             assert [action.id for action in legal] == info.legal_actions()

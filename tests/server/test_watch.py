@@ -250,7 +250,7 @@ async def test_watchers_of_a_stopping_server_are_told_to_go_on_with_the_next_one
 async def test_what_a_watcher_sees_reads_as_a_view_that_a_bot_can_be_asked_about(client: Client) -> None:
     game = await client.create()
     message = await watch(client, game.game_id, game.status.seat_to_move).read()
-    plain = requests._plain(message.view.builders)
+    plain = requests.plain(message.view.builders)
     assert plain["viewer"] == game.status.seat_to_move
 
 
