@@ -41,9 +41,12 @@ class Bank:
 
     def charge(self, decision: Decision) -> None:
         """Takes off what a decision has cost. A forced one is free: it was not thought about."""
-        if decision.stop_reason is StopReason.FORCED:
-            return
+        if decision.stop_reason is not StopReason.FORCED:
+            self.spend(decision.iterations, decision.elapsed)
+
+    def spend(self, iterations: int, seconds: float) -> None:
+        """Takes off so much, down to nothing."""
         if self.iterations is not None:
-            self.iterations = max(0, self.iterations - decision.iterations)
+            self.iterations = max(0, self.iterations - iterations)
         if self.seconds is not None:
-            self.seconds = max(0.0, self.seconds - decision.elapsed)
+            self.seconds = max(0.0, self.seconds - seconds)

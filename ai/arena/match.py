@@ -6,14 +6,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from math import inf
 from typing import Any, Protocol
 
+from kingsbridge.ai.arena.bots import Bots, check_spec
+from kingsbridge.ai.arena.contest import TimeControl
 from kingsbridge.ai.arena.crew import share_out
 from kingsbridge.ai.arena.game import GameResult, play_game
 from kingsbridge.ai.arena.schedule import block_seed, line_up
 from kingsbridge.ai.arena.statistics import share_interval
 from kingsbridge.ai.bot import Budget, Clock
-from kingsbridge.ai.registry import make_bot
 from kingsbridge.pyengine import describe, load_game
 
 Progress = Callable[[int, int], None]
@@ -126,7 +128,7 @@ def play_match(
         ValueError: no block, no worker, no such clock, a seed out of range, no bot or more bots than seats.
         UnknownBotError, BotOptionError: a bot spec is wrong.
         UnknownGameError, OptionError: as ``load_game``.
-        BotFaultError: a bot answered with an illegal action.
+        BotFaultError: a bot failed.
         DealError: deals repeat, which means a fault in the seeding.
         WorkerDiedError: a worker process was killed.
     """
@@ -170,7 +172,7 @@ def silent(done: int, total: int) -> None:
 def _check_bots(plan: MatchPlan) -> None:
     line_up(len(plan.bots), plan.players, 0)
     for spec in plan.bots:
-        make_bot(spec)
+        check_spec(spec)
 
 
 def _check_clock(plan: MatchPlan) -> None:
@@ -194,28 +196,35 @@ def _blocks(plan: MatchPlan, blocks: int, workers: int) -> Iterator[tuple[int, t
     work = partial(play_block, plan)
     if workers == 1:
         return ((number, work(number)) for number in range(blocks))
-    return share_out(work, range(blocks), workers)
+    numbers = iter(range(blocks))
+    return (answer for answer in share_out(work, lambda: next(numbers, None), workers) if answer is not None)
 
 
 def play_block(plan: MatchPlan, number: int) -> tuple[GameResult, ...]:
-    """One deal in every rotation; bots are made anew for each seat, so none can carry anything over."""
+    """One deal in every rotation. Bots are made anew for each seat, so none can carry anything over; only
+    those outside stay open for the block.
+    """
     seed = block_seed(plan.seed, number)
+    control = TimeControl(plan.budget.iterations, plan.budget.seconds, grace=inf, timeout=inf)
     results = []
-    for rotation in range(plan.players):
-        seats = line_up(len(plan.bots), plan.players, rotation)
-        seated = [make_bot(plan.bots[index]) for index in seats]
-        results.append(
-            play_game(
-                plan.game,
-                plan.players,
-                plan.options,
-                seated,
-                seed,
-                rotation=rotation,
-                budget=plan.budget,
-                clock=CLOCKS[plan.clock],
+    with Bots() as bots:
+        for rotation in range(plan.players):
+            seats = line_up(len(plan.bots), plan.players, rotation)
+            seated = [
+                bots.seated(plan.bots[index], seat, number=rotation) for seat, index in enumerate(seats)
+            ]
+            results.append(
+                play_game(
+                    plan.game,
+                    plan.players,
+                    plan.options,
+                    seated,
+                    seed,
+                    number=rotation,
+                    time_control=control,
+                    clock=CLOCKS[plan.clock],
+                )
             )
-        )
     return tuple(results)
 
 

@@ -35,9 +35,14 @@ def deal_seed(seed: int) -> int:
     return derive_seed(seed, "deal")
 
 
-def bot_seed(seed: int, rotation: int, seat: int) -> int:
-    """64 bits for the bot in one seat of one game, from the seed of the block."""
-    return derive_seed(seed, f"rotation {rotation} seat {seat}", 64)
+def bot_seed(seed: int, game: int, seat: int) -> int:
+    """64 bits for the bot in one seat of one game of a block, from the seed of the block."""
+    return derive_seed(seed, f"rotation {game} seat {seat}", 64)
+
+
+def stand_in_seed(seed: int, game: int, seat: int) -> int:
+    """64 bits for what is played in a seat whose bot failed: as ``bot_seed``, a stream of its own."""
+    return derive_seed(seed, f"rotation {game} seat {seat} stand-in", 64)
 
 
 def line_up(bots: int, seats: int, rotation: int) -> tuple[int, ...]:

@@ -1,78 +1,136 @@
-"""``kingsbridge tournament``: all matches of a manifest, with results that are kept and gone on from."""
+"""``kingsbridge tournament``: all contests of a manifest, with results that are kept and gone on from."""
 
 from __future__ import annotations
 
-import json
-import math
+import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from kingsbridge.ai import BotFaultError, DealError
 from kingsbridge.ai.arena import (
+    Contest,
     ManifestError,
-    PlannedMatch,
-    ResultsError,
-    ResultsFile,
-    Standing,
+    Store,
+    StoreError,
     WorkerDiedError,
-    play_tournament,
+    open_reader,
     read_manifest,
-    read_results,
-    standings,
+    resumed,
 )
+from kingsbridge.ai.arena.analysis import findings_of
+from kingsbridge.ai.arena.export import ImportRefusedError
+from kingsbridge.ai.arena.ladder import LadderError
+from kingsbridge.ai.arena.plots import PlotsError
+from kingsbridge.ai.arena.ray_crew import RayMissingError
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
+from kingsbridge.server.cli.tournament_output import tell, write_exports, write_reports
+from kingsbridge.server.cli.tournament_run import Plan, play, take_in
 
 SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-PIPE_WIDTH = 200
-"""Columns of the table where no terminal sets them: a match is one line."""
+REPLAYS = 6
+"""Games of each contest that a report tells in words."""
 
 
 def tournament(
     *,
-    manifest: Annotated[Path, typer.Argument(metavar="MANIFEST", help="A TOML file of matches.")],
+    manifest: Annotated[Path, typer.Argument(metavar="MANIFEST", help="A TOML file of contests.")],
     results: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Results; else beside the manifest, with .results.jsonl."),
+        typer.Option(metavar="FILE", help="Results; else beside the manifest, with .results.sqlite."),
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Games at a time, each in a process.")] = 1,
     duration: Annotated[
-        str | None, typer.Option("--for", metavar="DURATION", help="Begin no block after 90s, 30m or 2h.")
+        str | None, typer.Option("--for", metavar="DURATION", help="Begin no game after 90s, 30m or 2h.")
     ] = None,
     only: Annotated[
-        str | None, typer.Option(metavar="GLOB", help="These matches only, such as: '*-greedy'.")
+        str | None, typer.Option(metavar="GLOB", help="These contests only, such as: '*-greedy'.")
     ] = None,
-    report: Annotated[bool, typer.Option("--report", help="Play nothing, only print.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
+    report: Annotated[bool, typer.Option("--report", help="Play nothing, only tell.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell events as lines of JSON.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report as one HTML page.")
+    ] = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write plots as PNG files (extra: plots).")
+    ] = None,
+    jsonl: Annotated[Path | None, typer.Option(metavar="FILE", help="Export a line of JSON a game.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Export a row a seat of a game.")] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Export the record of each game.")
+    ] = None,
+    import_from: Annotated[
+        Path | None, typer.Option("--import", metavar="FILE", help="First take in games that --jsonl wrote.")
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: ray://HOST:PORT, auto or local."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let bots that think by the clock share cores.")
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Fail if any bot did.")] = False,
 ) -> None:
-    """Play the matches of a manifest, or go on with them, and print how they stand.
+    """Play the contests of a manifest, or go on with them, and tell how they stand.
 
-    Every finished block is kept in the results file at once, so a run can be stopped at any time, by Ctrl-C,
-    too; the same command plays what is missing. A target is met, or not met, where the whole 95 % interval of
-    the first bot's win share says so, else open. With clock = "cpu" seconds are processor time of the process
-    that plays: a bot with several threads spends that of all of them.
+    Every finished game is kept, so a run can be stopped at any time, by Ctrl-C or a crash, too; the same
+    command plays what is missing. A target is met, or not met, where the whole 95 % interval of the first
+    bot's win share says so, else open. With clock = "cpu" seconds are processor time of the process that
+    plays: a bot with several threads spends that of all of them.
     """
     seconds = None if duration is None else _seconds(duration)
-    with _refusals(manifest):
-        matches = _chosen(read_manifest(manifest), only)
-        path = results or manifest.with_suffix(".results.jsonl")
-        if not report:
-            with ResultsFile(path) as file, _progress() as on_progress:
-                play_tournament(matches, file, workers=workers, seconds=seconds, on_progress=on_progress)
-        found = standings(matches, read_results(path))
-    if as_json:
-        typer.echo(json.dumps(_as_json(found)))
-    else:
-        _print(found)
+    plan = Plan(workers, seconds, ray, force=force, as_json=as_json)
+    path = results or manifest.with_suffix(".results.sqlite")
+    with refusals(manifest):
+        _check_outputs(manifest, files=(html, jsonl, csv), folders=(plots, records))
+        contests = _chosen(read_manifest(manifest, to_play=not report), only)
+        _write(contests, path, None if report else plan, import_from)
+        with open_reader(path) as reader:
+            runs = resumed(contests, reader)
+            write_exports(runs, reader, jsonl=jsonl, csv=csv, records=records)
+            findings = [findings_of(run, reader, replays=REPLAYS if html else 0) for run in runs]
+        tell(findings, runs, as_json=as_json)
+        write_reports(findings, manifest, html=html, plots=plots)
+    if strict and any(each.summary.fault_count for each in findings):
+        raise CommandError("bots have failed: see the column of faults")
+
+
+def _check_outputs(manifest: Path, *, files: Sequence[Path | None], folders: Sequence[Path | None]) -> None:
+    """Refuses before anything is played what could not be written after it."""
+    for path in (each for each in files if each is not None):
+        if path.exists() and path.samefile(manifest):
+            raise WrongUsageError(f"{path} is the manifest itself")
+        if path.is_dir() or not _is_open(path.absolute().parent):
+            raise CommandError(f"{path}: no file can be written there")
+    for path in (each for each in folders if each is not None):
+        there = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
+        if not _is_open(there):
+            raise CommandError(f"{path}: no folder can be made there, or written to")
+
+
+def _is_open(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK)
+
+
+def _write(contests: Sequence[Contest], path: Path, plan: Plan | None, import_from: Path | None) -> None:
+    """Takes in and plays what is asked for; without either the results are left alone."""
+    cores = len(os.sched_getaffinity(0))
+    if plan is not None:
+        plan.check(contests, cores)
+    elif import_from is None:
+        return
+    with Store(path) as store:
+        if import_from is not None:
+            take_in(import_from, contests, store)
+        if plan is not None:
+            play(contests, store, plan, cores)
 
 
 def _seconds(text: str) -> float:
@@ -83,92 +141,40 @@ def _seconds(text: str) -> float:
     return float(found[1]) * SECONDS[found[2]]
 
 
-def _chosen(matches: Sequence[PlannedMatch], only: str | None) -> list[PlannedMatch]:
-    chosen = [match for match in matches if only is None or fnmatchcase(match.id, only)]
+def _chosen(contests: Sequence[Contest], only: str | None) -> list[Contest]:
+    chosen = [contest for contest in contests if only is None or fnmatchcase(contest.id, only)]
     if not chosen:
-        raise WrongUsageError(f"--only {only}: no match has such a name")
+        raise WrongUsageError(f"--only {only}: no contest has such a name")
     return chosen
 
 
+_BROKEN_OFF = (
+    *(
+        StoreError,
+        LadderError,
+        BotFaultError,
+        DealError,
+        WorkerDiedError,
+        ImportRefusedError,
+        PlotsError,
+        RayMissingError,
+    ),
+)
+
+
 @contextmanager
-def _refusals(manifest: Path) -> Iterator[None]:
+def refusals(manifest: Path) -> Iterator[None]:
     """Says in one line why nothing can be played, or why it broke off."""
     try:
         yield
     except ManifestError as error:
         raise WrongUsageError(f"{manifest}: {error}") from error
-    except (ResultsError, BotFaultError, DealError, WorkerDiedError) as error:
+    except _BROKEN_OFF as error:
         raise CommandError(str(error)) from error
+    except sqlite3.Error as error:
+        raise CommandError(f"the results: {error}") from error
+    except BrokenPipeError:  # nobody reads on: say nothing more, and let nothing be flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(1) from None
     except OSError as error:
         raise CommandError(f"{error.filename or 'the results'}: {error.strerror or error}") from error
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error, which counts in blocks; nothing where nobody watches."""
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("blocks,"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("tournament", total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
-
-
-def _print(found: Sequence[Standing]) -> None:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("match", style="bold", overflow="fold")
-    for heading in ("games", "win share", "95 %", "mean scores", "target", "verdict", "cpu s"):
-        table.add_column(heading, justify="right")
-    for each in found:
-        table.add_row(*_row(each))
-    console = Console()
-    if not console.is_terminal:
-        console.width = PIPE_WIDTH
-    console.print(table)
-    blocks, games = (sum(each) for each in zip(*((s.blocks, s.games) for s in found), strict=True))
-    total = sum(each.match.blocks for each in found)
-    console.print(f"{blocks} of {total} blocks, {games} games, {_cpu_seconds(found):,.0f} processor seconds")
-    for game, engines in _engines(found).items():
-        if len(engines) > 1:
-            console.print(
-                f"{game} was played by several engines, which may not compare: {', '.join(engines)}"
-            )
-
-
-def _row(each: Standing) -> tuple[str, ...]:
-    share, interval, scores = "-", "-", "-"
-    if each.bots:
-        low, high = each.bots[0].win_share_ci95
-        share, interval = f"{each.bots[0].win_share:.1%}", f"{low:.1%} .. {high:.1%}"
-        scores = " : ".join(f"{bot.mean_score:.1f}" for bot in each.bots)
-    return (
-        escape(each.match.id),
-        f"{each.games} of {each.match.blocks * each.match.plan.players}",
-        share,
-        interval,
-        scores,
-        _target(each.match),
-        each.verdict.value if each.verdict else "",
-        f"{each.cpu_seconds:,.1f}",
-    )
-
-
-def _target(match: PlannedMatch) -> str:
-    bounds = ((">=", match.at_least), ("<=", match.at_most))
-    return " ".join(f"{sign} {bound:.1%}" for sign, bound in bounds if bound is not None)
-
-
-def _cpu_seconds(found: Sequence[Standing]) -> float:
-    return math.fsum(each.cpu_seconds for each in found)
-
-
-def _engines(found: Sequence[Standing]) -> dict[str, list[str]]:
-    """By game, the engines that played it."""
-    games = {each.match.plan.game for each in found}
-    return {
-        game: sorted({engine for each in found if each.match.plan.game == game for engine in each.engines})
-        for game in sorted(games)
-    }
-
-
-def _as_json(found: Sequence[Standing]) -> dict[str, object]:
-    return {"matches": [each.to_json() for each in found], "cpu_seconds": _cpu_seconds(found)}

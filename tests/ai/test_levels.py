@@ -166,11 +166,11 @@ def test_the_level_is_listed_among_the_options() -> None:
 
 def test_the_manifest_of_the_levels_plays_each_against_the_one_below_in_every_game() -> None:
     matches = read_manifest(ROOT / "ai" / "ladder" / "levels.toml")
-    played = {(m.plan.game, m.plan.players, m.plan.bots[:2]) for m in matches}
+    played = {(m.game, m.players, m.specs) for m in matches}
     names = [f"ismcts:level={level},pace=quick" for level in STEPS]
     pairs = [
         (names[0], "greedy"),
         *((higher, lower) for lower, higher in pairwise(names)),
     ]
     assert played == {(*table, pair) for table in TABLES for pair in pairs}
-    assert all(len(set(m.plan.bots[1:])) == 1 for m in matches)
+    assert all(m.line_up == (0, *[1] * (m.players - 1)) for m in matches)

@@ -394,7 +394,7 @@ class Alone(Countdown):
 class FakeClock:
     """Each look at it costs ``step`` seconds."""
 
-    def __init__(self, step: float) -> None:
+    def __init__(self, step: float = 0.0) -> None:
         self.now = 100.0
         self.step = step
         self.looks = 0

@@ -1,10 +1,8 @@
-"""Tournaments: which block is next, what is played again, and how matches stand."""
+"""Tournaments: which game is next, what is played again, and what counts."""
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -12,37 +10,76 @@ from typing import Any
 
 import pytest
 
-from kingsbridge.ai import Budget, play_match
+from kingsbridge.ai import make_bot, play_game
 from kingsbridge.ai.arena import (
-    MatchPlan,
-    PlannedMatch,
-    ResultsFile,
-    Verdict,
+    Contest,
+    DealError,
+    Ending,
+    Entrant,
+    FaultPolicy,
+    GameKey,
+    Hypotheses,
+    PlayedGame,
+    Store,
+    TimeControl,
+    counted_blocks,
+    open_reader,
     play_tournament,
-    read_results,
-    standings,
+    resumed,
 )
-from kingsbridge.ai.arena.results import BlockKey, PlayedBlock, PlayedGame, definition
-from kingsbridge.pyengine import ENGINE_VERSION, describe, game_names
+from kingsbridge.ai.arena.crew import share_out
+from kingsbridge.ai.arena.formats import AHEAD, Seats
+from kingsbridge.ai.arena.schedule import block_seed
+from kingsbridge.ai.arena.tournament import Answer, NoWatcher, Player, Run, Task
+from kingsbridge.ai.levels import levels
+from kingsbridge.pyengine import ENGINE_VERSION, GameRecord, describe, game_names
 
 GAME = game_names()[0]
-PLAN = MatchPlan(GAME, 2, ("greedy", "random"), 1)
-MATCHES = (PlannedMatch("a", PLAN, 4), PlannedMatch("b", replace(PLAN, seed=2), 2))
 
 
-def play(path: Path, matches: Sequence[PlannedMatch] = MATCHES, **more: Any) -> list[tuple[str, int]]:
-    """Plays, and returns what the file then lists: match and block, line by line."""
-    with ResultsFile(path) as file:
-        play_tournament(matches, file, **more)
-    return [(line["match"], line["block"]) for line in map(json.loads, path.read_text().splitlines())]
+def bots(*specs: str) -> tuple[Entrant, ...]:
+    return tuple(Entrant(f"{number} {spec}", spec) for number, spec in enumerate(specs))
 
 
-def lines(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file, their times aside, by match and block."""
-    found = [json.loads(line) for line in path.read_text().splitlines()]
-    for each in found:
-        assert each.pop("cpu_seconds") >= 0
-    return sorted(found, key=lambda each: (each["match"], each["block"]))
+MATCH = Contest("a", "match", GAME, 2, bots("greedy", "random"), 2, line_up=(0, 1))
+CONTESTS = (MATCH, replace(MATCH, id="b", seed=2, blocks=1))
+
+
+def here(
+    work: Callable[[Any], Any], next_task: Callable[[], Any], workers: int, pause: float
+) -> Iterator[tuple[Any, Any]]:
+    """A crew of this process, so that tests see every task."""
+    while (task := next_task()) is not None:
+        yield task, work(task)
+
+
+def play(path: Path, contests: Sequence[Contest] = CONTESTS, **more: Any) -> list[tuple[str, int, int]]:
+    """Plays, and returns the games that were played: contest, block, number, in the order they ended."""
+    watcher = Noting()
+    with Store(path) as store:
+        arguments: dict[str, Any] = {"crew": here, "watcher": watcher} | more
+        play_tournament(contests, store, **arguments)
+    return watcher.played
+
+
+class Noting(NoWatcher):
+    """Writes down what was played."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[str, int, int]] = []
+
+    def game(self, run: Run, key: GameKey, game: PlayedGame) -> None:
+        self.played.append((key.contest, key.block, key.game))
+
+
+def kept(path: Path, contests: Sequence[Contest] = CONTESTS) -> list[tuple[str, int, list[PlayedGame]]]:
+    """All that counts, times aside."""
+    with open_reader(path) as reader:
+        return [
+            (run.contest.id, block, [replace(game, cpu_seconds=0.0, seconds=()) for game in games])
+            for run in resumed(contests, reader)
+            for block, games in counted_blocks(run, reader)
+        ]
 
 
 @pytest.fixture
@@ -50,83 +87,174 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results"
 
 
-def test_next_is_the_match_with_the_least_share_of_its_blocks_done_and_the_first_of_equals(
+def test_next_is_the_contest_with_the_least_part_of_its_games_begun_and_the_first_of_equals(
     path: Path,
 ) -> None:
-    # Done of a and b before each: 0 0, 1/4 0, 1/4 1/2, 2/4 1/2, 3/4 1/2, 3/4 1.
-    assert play(path) == [("a", 0), ("b", 0), ("a", 1), ("a", 2), ("b", 1), ("a", 3)]
+    # Begun of a and b before each: 0 0, 1/4 0, 1/4 1/2, 2/4 1/2, 3/4 1/2, 3/4 1.
+    assert play(path) == [("a", 0, 0), ("b", 0, 0), ("a", 0, 1), ("a", 1, 0), ("b", 0, 1), ("a", 1, 1)]
 
 
-def test_only_missing_blocks_are_played_and_balanced_by_what_is_there(path: Path) -> None:
-    play(path, [replace(MATCHES[0], blocks=3)])
-    assert play(path)[3:] == [("b", 0), ("b", 1), ("a", 3)]  # 3/4 0, 3/4 1/2, 3/4 1
-    assert len(play(path)) == 6
+def test_only_missing_games_are_played(path: Path) -> None:
+    first = play(path, seconds=4, clock=count().__next__)  # after three games the time is up
+    assert len(first) == 3
+    assert sorted(first + play(path)) == [(c, b, g) for c, b, g in sorted(play(path.with_name("whole")))]
+    assert play(path) == []
 
 
-def test_a_block_that_is_missing_in_the_middle_is_played(path: Path) -> None:
-    play(path)
-    kept = [line for number, line in enumerate(path.read_text().splitlines(True)) if number != 2]  # a 1
-    path.write_text("".join(kept))
-    assert play(path)[5:] == [("a", 1)]
+def test_a_game_is_kept_whole_with_all_that_made_it(path: Path) -> None:
+    play(path, [MATCH])
+    for _, block, games in kept(path, [MATCH]):
+        for number, game in enumerate(games):
+            seated = [make_bot(MATCH.entrants[entrant].spec) for entrant in game.seats]
+            again = play_game(GAME, 2, {}, seated, block_seed(1, block), number=number)
+            assert game.seed == block_seed(1, block)
+            assert (game.scores, game.ranks, game.win_shares) == (again.scores, again.ranks, again.win_shares)
+            assert (game.deciders, game.iterations, game.actions) == (
+                again.deciders,
+                again.iterations,
+                again.actions,
+            )
+            assert GameRecord(GAME, 2, {}, game.actions or ()).result == game.scores
+            assert (game.engine, game.rules) == (ENGINE_VERSION, describe(GAME).rules_hash)
+            assert (game.ending, game.faults) == (Ending.FINISHED, ())
 
 
-def test_the_results_are_those_of_the_match_by_itself(path: Path) -> None:
-    play(path)
-    for match, standing in zip(MATCHES, standings(MATCHES, read_results(path)), strict=True):
-        plan = match.plan
-        alone = play_match(plan.game, plan.players, plan.bots, match.blocks, plan.seed)
-        assert (standing.bots, standing.games) == (alone.bots, alone.games)
-        assert standing.decisions == alone.decisions
-        assert standing.engines == (f"{ENGINE_VERSION} rules {describe(GAME).rules_hash}",)
+def test_all_games_of_a_block_are_dealt_alike_whoever_plays_and_blocks_differently(path: Path) -> None:
+    contest = Contest("r", "round_robin", GAME, 2, bots("greedy", "random", "flat_mc:iterations=1"), 2)
+    deals: dict[str, set[int]] = {}
+    player = Player([contest])
+    for block in range(6):
+        for number, seats in enumerate(Run(contest).schedule.games(block)):
+            deals.setdefault(player(Task(0, block, number, seats)).deal, set()).add(block)
+    assert sorted(map(len, deals.values())) == [1] * 6  # each deal belongs to one block, each block has one
+    other = Player([replace(contest, entrants=bots("random", "greedy", "greedy"))])
+    assert other(Task(0, 3, 0, (2, 1))).deal == player(Task(0, 3, 0, (2, 1))).deal
 
 
-def test_the_lines_do_not_depend_on_the_number_of_workers_or_on_interruptions(tmp_path: Path) -> None:
-    searching = replace(PLAN, bots=("ismcts:iterations=10", "greedy"), players=3)
-    matches = (*MATCHES, PlannedMatch("c", searching, 3))
-    play(tmp_path / "one", matches)
-    play(tmp_path / "two", matches, workers=2)
-    for blocks in range(2, 4):  # as if stopped after one, then after two
-        play(tmp_path / "parts", matches, workers=2, seconds=blocks, clock=count().__next__)
-    play(tmp_path / "parts", matches)
-    assert lines(tmp_path / "one") == lines(tmp_path / "two") == lines(tmp_path / "parts")
-    assert len(lines(tmp_path / "one")) == 9
+@pytest.mark.parametrize("format_", ["round_robin", "swiss", "sprt"])
+def test_what_counts_depends_neither_on_workers_nor_on_interruptions(tmp_path: Path, format_: str) -> None:
+    contest = Contest(
+        "c",
+        format_,
+        GAME,
+        2,
+        bots("greedy", "random") if format_ == "sprt" else bots("greedy", "random", "ismcts:iterations=5"),
+        {"sprt": 60, "swiss": 2, "round_robin": 3}[format_],
+        rounds=2,
+        hypotheses=Hypotheses(0.5, 0.6),
+    )
+    contests = (contest, MATCH)
+    play(tmp_path / "one", contests)
+    play(tmp_path / "two", contests, workers=2, crew=share_out)
+    for seconds in (2, 3, 7):
+        play(tmp_path / "parts", contests, seconds=seconds, clock=count().__next__)
+    play(tmp_path / "parts", contests, crew=backwards)
+    whole = kept(tmp_path / "one", contests)
+    assert len(whole) > 4
+    assert kept(tmp_path / "two", contests) == whole
+    assert kept(tmp_path / "parts", contests) == whole
 
 
-def test_a_changed_match_is_played_anew_and_its_old_lines_stay(path: Path) -> None:
-    old = [PlannedMatch("a", PLAN, 2)]
-    new = [PlannedMatch("a", replace(PLAN, budget=Budget(iterations=1)), 2)]
-    play(path, old)
-    before = path.read_text()
-    assert len(play(path, new)) == 4
-    assert path.read_text().startswith(before)
-    assert standings(new, read_results(path))[0].blocks == 2
-    assert len(play(path, old)) == 4
+def backwards(
+    work: Callable[[Any], Any], next_task: Callable[[], Any], workers: int, pause: float
+) -> Iterator[tuple[Any, Any] | None]:
+    """Takes up to five tasks at once and answers the last first."""
+    while tasks := [task for task in (next_task() for _ in range(5)) if task is not None]:
+        for task in reversed(tasks):
+            yield task, work(task)
+        yield None
 
 
-def test_more_blocks_and_other_targets_leave_the_played_ones_valid(path: Path) -> None:
-    play(path, [PlannedMatch("a", PLAN, 2)])
-    assert play(path, [PlannedMatch("a", PLAN, 3, at_least=0.9)]) == [("a", 0), ("a", 1), ("a", 2)]
-    (fewer,) = standings([PlannedMatch("a", PLAN, 1)], read_results(path))
-    assert (fewer.blocks, fewer.games) == (1, 2)
+def test_blocks_beyond_the_decision_of_a_test_are_kept_and_count_for_nothing(path: Path) -> None:
+    test = Contest("t", "sprt", GAME, 2, bots("greedy", "random"), 100, hypotheses=Hypotheses(0.5, 0.6))
+    played = play(path, [test], crew=backwards)
+    with open_reader(path) as reader:
+        (run,) = resumed([test], reader)
+        counted = [block for block, _ in counted_blocks(run, reader)]
+        assert counted == list(range(run.schedule.known))
+        assert run.games_total == 2 * len(counted)
+        assert len(list(reader.games("t", run.definition))) == len(played) >= run.games_total
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_when_the_time_is_up_no_block_is_begun_and_those_under_way_are_finished(
-    path: Path, workers: int
-) -> None:
-    clock = count().__next__  # 0 at the start, then 1, 2, .. as each block is about to begin
-    assert sorted(play(path, seconds=3, clock=clock, workers=workers)) == [("a", 0), ("b", 0)]
+CHANGES: dict[str, dict[str, Any]] = {
+    "bots": {"entrants": bots("greedy", "flat_mc:iterations=1")},
+    "seed": {"seed": 9},
+    "budget": {"time_control": TimeControl(iterations=1)},
+    "clock": {"clock": "cpu"},
+    "policy": {"on_fault": FaultPolicy.VOID},
+    "arrangements": {"arrangements": "all"},
+    "line-up": {"line_up": (1, 0)},
+    "players": {"players": 3, "line_up": (0, 1, 1)},
+    "options": {"options": {"max_rounds": 5}},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_contest_is_played_anew_and_its_old_games_stay(path: Path, change: str) -> None:
+    play(path, [MATCH])
+    before = kept(path, [MATCH])
+    new = replace(MATCH, **CHANGES[change])
+    assert len(play(path, [new])) == 2 * len(Run(new).schedule.games(0))
+    assert kept(path, [MATCH]) == before
+    assert play(path, [MATCH]) == []
+
+
+def test_a_bot_that_changes_by_default_is_another_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    searching = replace(MATCH, entrants=bots("ismcts:level=3", "greedy"))
+    before = Run(searching).definition
+    assert Run(replace(searching, entrants=bots("ismcts:level=4", "greedy"))).definition != before
+    changed = replace(levels(), iterations={GAME: {2: (7,) * 10}})
+    monkeypatch.setattr("kingsbridge.ai.ismcts.levels", lambda: changed)
+    assert Run(searching).definition != before
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"id": "z"},
+        {"anchor": 1},
+        {"at_least": 0.9},
+        {"entrants": (Entrant("x", "greedy"), Entrant("y", "random"))},
+    ],
+)
+def test_what_is_made_of_results_leaves_games_as_they_are(more: dict[str, Any]) -> None:
+    assert Run(replace(MATCH, **more)).definition == Run(MATCH).definition
+
+
+def test_more_blocks_leave_the_played_ones_valid(path: Path) -> None:
+    play(path, [MATCH])
+    assert play(path, [replace(MATCH, blocks=3)]) == [("a", 2, 0), ("a", 2, 1)]
+    assert len(kept(path, [replace(MATCH, blocks=1)])) == 1
+
+
+def test_half_a_block_does_not_count(path: Path) -> None:
+    assert len(play(path, [MATCH], seconds=4, clock=count().__next__)) == 3
+    assert [(block, len(games)) for _, block, games in kept(path, [MATCH])] == [(0, 2)]
+
+
+def test_what_was_there_before_it_was_to_be_played_counts_when_it_is(path: Path) -> None:
+    swiss = Contest("s", "swiss", GAME, 2, bots("greedy", "random", "greedy", "random"), 1, rounds=2)
+    play(path, [swiss])
+    with open_reader(path) as reader:
+        whole = list(reader.results("s", Run(swiss).definition))
+    run = Run(swiss)
+    for result in reversed(whole):  # the second round before the first
+        run.tell(result.block, result.game, result.outcome)
+    assert (run.games_done, run.games_left, run.has_next()) == (8, 0, False)
+
+
+def test_a_test_is_not_played_far_ahead_of_what_is_decided(path: Path) -> None:
+    run = Run(Contest("t", "sprt", GAME, 2, bots("greedy", "random"), 1000, hypotheses=Hypotheses(0.5, 0.6)))
+    begun = 0
+    while run.has_next():
+        run.next()
+        begun += 1
+    assert begun == 2 * AHEAD  # two games a block
+    assert run.games_total == 2000
 
 
 def test_without_time_nothing_is_played(path: Path) -> None:
     assert play(path, seconds=0, clock=lambda: 5.0) == []
-
-
-def test_progress_counts_what_was_there(path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    play(path, MATCHES[1:])
-    play(path, on_progress=lambda done, total: told.append((done, total)))
-    assert told == [(2, 6), (3, 6), (4, 6), (5, 6), (6, 6)]
 
 
 def test_a_tournament_needs_a_worker(path: Path) -> None:
@@ -134,117 +262,30 @@ def test_a_tournament_needs_a_worker(path: Path) -> None:
         play(path, workers=0)
 
 
-def test_the_seconds_of_a_block_are_those_of_the_processor(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def here(work: Any, tasks: Any, workers: int) -> Any:
-        return ((task, work(task)) for task in tasks)
+def test_a_block_that_is_dealt_in_two_ways_is_an_error(path: Path) -> None:
+    def tampering(work: Any, next_task: Any, workers: int, pause: float) -> Iterator[Any]:
+        for number, (task, answer) in enumerate(here(work, next_task, workers, pause)):
+            yield task, Answer(answer.game, f"{number}")
 
-    monkeypatch.setattr("kingsbridge.ai.arena.tournament.share_out", here)
-    monkeypatch.setattr(time, "process_time", iter([2.0, 5.5]).__next__)
-    play(path, [PlannedMatch("a", PLAN, 1)])
-    (block,) = read_results(path).values()
-    assert block.cpu_seconds == 3.5
+    with pytest.raises(DealError, match='contest "a": the games of block 0 were dealt differently'):
+        play(path, [MATCH], crew=tampering)
 
 
-# ------------------------------------------------------------------------ standings of results made by hand
+def test_a_void_game_makes_its_block_void(path: Path) -> None:
+    def spoiling(work: Any, next_task: Any, workers: int, pause: float) -> Iterator[Any]:
+        for task, answer in here(work, next_task, workers, pause):
+            void = (task.block, task.game) == (1, 1)
+            yield task, answer._replace(game=replace(answer.game, ending=Ending.VOID)) if void else answer
+
+    test = Contest("t", "sprt", GAME, 2, bots("greedy", "random"), 100, hypotheses=Hypotheses(0.5, 0.6))
+    play(path, [test], crew=spoiling)
+    play(path.with_name("clean"), [test])
+    clean = len(kept(path.with_name("clean"), [test]))
+    assert len(kept(path, [test])) == clean + 1  # the test needs one more
 
 
-def by_hand(match: PlannedMatch, *blocks: Sequence[PlayedGame]) -> dict[BlockKey, PlayedBlock]:
-    return {
-        BlockKey(match.id, definition(match.plan), number): PlayedBlock(tuple(games), 1.5, "1.0", "ab")
-        for number, games in enumerate(blocks)
-    }
-
-
-def game(*win_shares: float, scores: tuple[int, ...] = (0, 0)) -> PlayedGame:
-    return PlayedGame(scores, win_shares, 10)
-
-
-# The first bot sits in seat 0, then in seat 1: its shares are 0.5, 0.6 and 0.7 a block. For these Student's t
-# gives 0.6 with 0.351586 .. 0.848414 (see test_statistics).
-SHARES = (
-    (game(0.9, 0.1, scores=(10, 20)), game(0.9, 0.1, scores=(30, 44))),
-    (game(0.7, 0.3, scores=(10, 20)), game(0.5, 0.5, scores=(30, 44))),
-    (game(0.8, 0.2, scores=(10, 20)), game(0.4, 0.6, scores=(30, 44))),
-)
-
-
-def test_shares_scores_and_sums_are_as_computed_by_hand() -> None:
-    match = PlannedMatch("a", PLAN, 10)
-    (standing,) = standings([match], by_hand(match, *SHARES))
-    first, second = standing.bots
-    assert first.win_share == pytest.approx(0.6)
-    assert first.win_share_ci95 == pytest.approx((0.351586, 0.848414), abs=1e-6)
-    assert (first.mean_score, second.mean_score) == (27, 25)  # (10 + 44) / 2, (20 + 30) / 2
-    assert (standing.blocks, standing.games, standing.decisions, standing.cpu_seconds) == (3, 6, 60, 4.5)
-    assert standing.engines == ("1.0 rules ab",)
-
-
-def test_in_a_field_of_three_the_first_bot_has_its_own_share() -> None:
-    # Seat 0, then 2, then 1 are the first bot's: rotation r puts place (s + r) % 3 into seat s.
-    match = PlannedMatch("a", replace(PLAN, players=3, bots=("greedy", "random", "random")), 1)
-    games = (
-        game(0, 1, 0, scores=(1, 2, 3)),
-        game(0, 0, 1, scores=(4, 5, 6)),
-        game(1, 0, 0, scores=(7, 8, 9)),
-    )
-    (standing,) = standings([match], by_hand(match, games))
-    assert standing.bots[0].win_share == pytest.approx(1 / 3)
-    assert standing.bots[0].mean_score == pytest.approx((1 + 6 + 8) / 3)
-    assert sum(bot.win_share for bot in standing.bots) == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("at_least", "at_most", "verdict"),
-    [
-        (None, None, None),
-        (0.35, None, Verdict.MET),
-        (0.36, None, Verdict.OPEN),
-        (0.84, None, Verdict.OPEN),
-        (0.85, None, Verdict.NOT_MET),
-        (None, 0.85, Verdict.MET),
-        (None, 0.84, Verdict.OPEN),
-        (None, 0.36, Verdict.OPEN),
-        (None, 0.35, Verdict.NOT_MET),
-        (0.35, 0.85, Verdict.MET),
-        (0.35, 0.84, Verdict.OPEN),
-        (0.85, 0.9, Verdict.NOT_MET),
-        (0.0, None, Verdict.MET),
-    ],
-)
-def test_a_verdict_is_by_the_whole_interval(
-    at_least: float | None, at_most: float | None, verdict: Verdict | None
-) -> None:
-    match = PlannedMatch("a", PLAN, 3, at_least, at_most)
-    (standing,) = standings([match], by_hand(match, *SHARES))
-    assert standing.verdict is verdict
-
-
-def test_what_is_not_played_is_open() -> None:
-    aimed, aimless = standings([PlannedMatch("a", PLAN, 3, at_least=0.0), PlannedMatch("b", PLAN, 3)], {})
-    assert (aimed.bots, aimed.games, aimed.verdict) == ((), 0, Verdict.OPEN)
-    assert aimless.verdict is None
-
-
-def test_the_json_object_has_the_agreed_shape() -> None:
-    match = PlannedMatch("a", PLAN, 10, at_least=0.85)
-    (standing,) = standings([match], by_hand(match, *SHARES))
-    written = json.loads(json.dumps(standing.to_json()))
-    bots = written.pop("bots")
-    assert written == {
-        "match": "a",
-        "game": GAME,
-        "players": 2,
-        "blocks": 10,
-        "blocks_played": 3,
-        "games_played": 6,
-        "decisions": 60,
-        "at_least": 0.85,
-        "at_most": None,
-        "verdict": "not met",
-        "cpu_seconds": 4.5,
-        "engines": ["1.0 rules ab"],
-    }
-    assert [bot["bot"] for bot in bots] == ["greedy", "random"]
-    assert list(bots[0]) == ["bot", "games", "win_share", "win_share_ci95", "mean_score"]
+def test_seats_are_those_of_the_schedule(path: Path) -> None:
+    gauntlet = Contest("g", "gauntlet", GAME, 3, bots("greedy", "random", "random"), 1)
+    play(path, [gauntlet])
+    seats: list[list[Seats]] = [[game.seats for game in games] for _, _, games in kept(path, [gauntlet])]
+    assert seats == [[(0, 1, 1), (1, 1, 0), (1, 0, 1)], [(0, 2, 2), (2, 2, 0), (2, 0, 2)]]
