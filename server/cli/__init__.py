@@ -13,6 +13,7 @@ from kingsbridge.server.cli import (
     bot,
     bots,
     games,
+    ladder,
     match,
     perft,
     play,
@@ -37,6 +38,7 @@ app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("match", cls=ManyBotsCommand)(match.match)
 app.command("tournament")(tournament.tournament)
+app.add_typer(ladder.ladder, name="ladder")
 app.command("perft")(perft.perft)
 app.command("bench", cls=ManyGamesCommand)(bench.bench)
 app.command("profile")(profile.profile)
