@@ -66,6 +66,8 @@ soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of
 	@$(BIN)/python -m tests.soak.deadlines
 	@$(BIN)/python -m tests.soak.crash --kills 200 --store sqlite
 	@$(BIN)/python -m tests.soak.crash --kills 200 --store postgresql
+	@$(BIN)/python -m tests.soak.tournament --kills 50 --blocks 250
+	@$(BIN)/python -m tests.bench.bench_tournament memory
 	@$(MAKE) --no-print-directory fuzz
 
 FUZZ_REQUESTS ?= 1000000
@@ -135,6 +137,8 @@ bench: .venv/bench.stamp  ## speed of engine, search and server, as medians; rat
 	@$(BIN)/python tests/bench/bench.py
 	@$(BIN)/python -m tests.bench.bench_server
 	@$(BIN)/python -m tests.bench.bench_deadlines --scale 0.3
+	@$(BIN)/python -m tests.bench.bench_tournament overhead
+	@$(BIN)/python -m tests.bench.bench_tournament pairing --blocks 100
 
 bench-deadlines: .venv/bench.stamp  ## how late decisions come, idle and loaded, and after a stop (some minutes)
 	@$(BIN)/python -m tests.bench.bench_deadlines
