@@ -21,22 +21,17 @@ from kingsbridge.ai.arena import (
     Store,
     StoreError,
     WorkerDiedError,
-    open_reader,
     read_manifest,
-    resumed,
 )
-from kingsbridge.ai.arena.analysis import findings_of
 from kingsbridge.ai.arena.export import ImportRefusedError
 from kingsbridge.ai.arena.ladder import LadderError
 from kingsbridge.ai.arena.plots import PlotsError
 from kingsbridge.ai.arena.ray_crew import RayMissingError
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
-from kingsbridge.server.cli.tournament_output import tell, write_exports, write_reports
+from kingsbridge.server.cli.tournament_output import Outputs
 from kingsbridge.server.cli.tournament_run import Plan, play, take_in
 
 SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-REPLAYS = 6
-"""Games of each contest that a report tells in words."""
 
 
 def tournament(
@@ -85,38 +80,16 @@ def tournament(
     bot's win share says so, else open. With clock = "cpu" seconds are processor time of the process that
     plays: a bot with several threads spends that of all of them.
     """
-    seconds = None if duration is None else _seconds(duration)
-    plan = Plan(workers, seconds, ray, force=force, as_json=as_json)
+    plan = Plan(workers, _seconds(duration), ray, force=force, as_json=as_json)
+    outputs = Outputs(manifest, html=html, plots=plots, jsonl=jsonl, csv=csv, records=records)
     path = results or manifest.with_suffix(".results.sqlite")
     with refusals(manifest):
-        _check_outputs(manifest, files=(html, jsonl, csv), folders=(plots, records))
+        outputs.check()
         contests = _chosen(read_manifest(manifest, to_play=not report), only)
         _write(contests, path, None if report else plan, import_from)
-        with open_reader(path) as reader:
-            runs = resumed(contests, reader)
-            write_exports(runs, reader, jsonl=jsonl, csv=csv, records=records)
-            findings = [findings_of(run, reader, replays=REPLAYS if html else 0) for run in runs]
-        tell(findings, runs, as_json=as_json)
-        write_reports(findings, manifest, html=html, plots=plots)
+        findings = outputs.write(contests, path, as_json=as_json)
     if strict and any(each.summary.fault_count for each in findings):
         raise CommandError("bots have failed: see the column of faults")
-
-
-def _check_outputs(manifest: Path, *, files: Sequence[Path | None], folders: Sequence[Path | None]) -> None:
-    """Refuses before anything is played what could not be written after it."""
-    for path in (each for each in files if each is not None):
-        if path.exists() and path.samefile(manifest):
-            raise WrongUsageError(f"{path} is the manifest itself")
-        if path.is_dir() or not _is_open(path.absolute().parent):
-            raise CommandError(f"{path}: no file can be written there")
-    for path in (each for each in folders if each is not None):
-        there = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
-        if not _is_open(there):
-            raise CommandError(f"{path}: no folder can be made there, or written to")
-
-
-def _is_open(folder: Path) -> bool:
-    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def _write(contests: Sequence[Contest], path: Path, plan: Plan | None, import_from: Path | None) -> None:
@@ -133,8 +106,10 @@ def _write(contests: Sequence[Contest], path: Path, plan: Plan | None, import_fr
             play(contests, store, plan, cores)
 
 
-def _seconds(text: str) -> float:
+def _seconds(text: str | None) -> float | None:
     """What a duration such as 90s, 30m or 2h stands for."""
+    if text is None:
+        return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh])", text)
     if not found:
         raise WrongUsageError(f"--for takes a duration such as 90s, 30m or 2h, not '{text}'")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import shlex
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -13,7 +15,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kingsbridge.ai.arena.analysis import verdict_of
+from kingsbridge.ai.arena import open_reader, resumed
+from kingsbridge.ai.arena.analysis import findings_of, verdict_of
 from kingsbridge.ai.arena.contest import Contest
 from kingsbridge.ai.arena.export import write_csv, write_jsonl, write_records
 from kingsbridge.ai.arena.findings import Findings
@@ -21,43 +24,79 @@ from kingsbridge.ai.arena.plots import write_plots
 from kingsbridge.ai.arena.report import Reproduction, html_report
 from kingsbridge.ai.arena.store import Reader
 from kingsbridge.ai.arena.tournament import Run
+from kingsbridge.server.cli.errors import CommandError, WrongUsageError
 from kingsbridge.server.cli.tournament_tables import PIPE_WIDTH, plain, print_standings, share_cells
 
-
-def write_exports(
-    runs: Sequence[Run], reader: Reader, *, jsonl: Path | None, csv: Path | None, records: Path | None
-) -> None:
-    """Writes what was asked for.
-
-    Raises:
-        OSError: a file cannot be written.
-    """
-    if jsonl is not None:
-        with jsonl.open("w", encoding="utf-8") as file:
-            write_jsonl(runs, reader, file)
-    if csv is not None:
-        with csv.open("w", encoding="utf-8", newline="") as file:
-            write_csv(runs, reader, file)
-    if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
-        write_records(runs, reader, records)
+REPLAYS = 6
+"""Games of each contest that a report tells in words."""
 
 
-def write_reports(
-    findings: Sequence[Findings], manifest: Path, *, html: Path | None, plots: Path | None
-) -> None:
-    """Writes what was asked for.
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What is to be written, and where; ``None``: it is not."""
 
-    Raises:
-        OSError: a file cannot be written.
-        PlotsError: there is no matplotlib.
-    """
-    if html is not None:
-        command = f"kingsbridge tournament {shlex.quote(manifest.name)}"
-        again = Reproduction(manifest.stem, command, manifest.read_text(encoding="utf-8"))
-        html.write_text(html_report(findings, again), encoding="utf-8")
-    if plots is not None:
-        write_plots(findings, plots)
+    manifest: Path
+    html: Path | None
+    plots: Path | None
+    jsonl: Path | None
+    csv: Path | None
+    records: Path | None
+
+    def check(self) -> None:
+        """Refuses before anything is played what could not be written after it.
+
+        Raises:
+            WrongUsageError: the manifest itself would be written over.
+            CommandError: a file or folder cannot be written.
+        """
+        for path in (each for each in (self.html, self.jsonl, self.csv) if each is not None):
+            if path.exists() and path.samefile(self.manifest):
+                raise WrongUsageError(f"{path} is the manifest itself")
+            if path.is_dir() or not _is_open(path.absolute().parent):
+                raise CommandError(f"{path}: no file can be written there")
+        for path in (each for each in (self.plots, self.records) if each is not None):
+            there = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
+            if not _is_open(there):
+                raise CommandError(f"{path}: no folder can be made there, or written to")
+
+    def write(self, contests: Sequence[Contest], results: Path, *, as_json: bool) -> list[Findings]:
+        """Tells how the contests stand, writes all that was asked for, and returns what was found.
+
+        Raises:
+            OSError: a file cannot be read or written.
+            StoreError: the results are none.
+            PlotsError: there is no matplotlib.
+        """
+        with open_reader(results) as reader:
+            runs = resumed(contests, reader)
+            self._export(runs, reader)
+            findings = [findings_of(run, reader, replays=REPLAYS if self.html else 0) for run in runs]
+        tell(findings, runs, as_json=as_json)
+        self._report(findings)
+        return findings
+
+    def _export(self, runs: Sequence[Run], reader: Reader) -> None:
+        if self.jsonl is not None:
+            with self.jsonl.open("w", encoding="utf-8") as file:
+                write_jsonl(runs, reader, file)
+        if self.csv is not None:
+            with self.csv.open("w", encoding="utf-8", newline="") as file:
+                write_csv(runs, reader, file)
+        if self.records is not None:
+            self.records.mkdir(parents=True, exist_ok=True)
+            write_records(runs, reader, self.records)
+
+    def _report(self, findings: Sequence[Findings]) -> None:
+        if self.html is not None:
+            command = f"kingsbridge tournament {shlex.quote(self.manifest.name)}"
+            again = Reproduction(self.manifest.stem, command, self.manifest.read_text(encoding="utf-8"))
+            self.html.write_text(html_report(findings, again), encoding="utf-8")
+        if self.plots is not None:
+            write_plots(findings, self.plots)
+
+
+def _is_open(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def tell(findings: Sequence[Findings], runs: Sequence[Run], *, as_json: bool) -> None:
