@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,7 @@ def crew(monkeypatch: pytest.MonkeyPatch) -> Any:
         if os.environ.get("KINGSBRIDGE_REQUIRE_RAY"):
             pytest.fail(NO_RAY)
         pytest.skip(NO_RAY)
-    import ray  # noqa: PLC0415
-
+    ray = import_module("ray")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     ray.init(num_cpus=4, log_to_driver=False, include_dashboard=False)
     yield ray_crew()
