@@ -66,9 +66,10 @@ class Cluster:
         return int(row[0]) if row else 0
 
     def _run(self, program: str, *arguments: str | Path) -> None:
+        # A user that Python sets makes it fork, and a fork of a process with gRPC's threads may crash.
+        become = () if self._user is None else _as_user(self._user)
         done = subprocess.run(
-            [self._programs / program, *arguments],
-            user=self._user,
+            [*become, self._programs / program, *arguments],
             cwd=self._folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -107,6 +108,11 @@ def programs() -> Path | None:
     found = [Path(file).resolve().parent for file in (shutil.which("initdb"),) if file]
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
     return next((path for path in reversed(found) if (path / "pg_ctl").exists()), None)
+
+
+def _as_user(name: str) -> tuple[str, ...]:
+    """What comes before a command for another user to run it (Debian: util-linux, which is always there)."""
+    return ("setpriv", f"--reuid={name}", f"--regid={pwd.getpwnam(name).pw_gid}", "--init-groups", "--")
 
 
 def _unprivileged() -> str | None:

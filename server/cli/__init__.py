@@ -29,6 +29,7 @@ app = typer.Typer(
     help="An AI opponent server with search for modern board games.",
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",  # which fills paragraphs to the width of the terminal
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("games")(games.games)

@@ -21,7 +21,8 @@ NO_RAY = 'the cluster is NOT RUN: it needs Ray (pip install "kingsbridge[ray]")'
 
 @pytest.fixture
 def crew(monkeypatch: pytest.MonkeyPatch) -> Any:
-    if find_spec("ray") is None:
+    spec = find_spec("ray")
+    if spec is None or spec.origin is None:  # a mere folder of that name is not Ray
         if os.environ.get("KINGSBRIDGE_REQUIRE_RAY"):
             pytest.fail(NO_RAY)
         pytest.skip(NO_RAY)

@@ -81,12 +81,14 @@ def test_a_handler_that_raises_is_found_and_its_request_shrunk(monkeypatch: pyte
         return await describe(self, request, context)
 
     monkeypatch.setattr(RulesService, "DescribeGame", broken)
-    found = course.play(1, 0, 600)
+    # What a round asks for differs from process to process, and one may not ask for this at all.
+    rounds = ((number, course.play(1, number, 600)) for number in range(20))
+    number, found = next((number, found) for number, found in rounds if found.failures)
     (failure,) = found.failures.values()
     assert failure.complaint == "INTERNAL"
     assert "RuntimeError at" in failure.trace
     assert failure.shrunk == b"\x0a\x07pillars"  # field 1, 7 bytes
-    assert "--seed 1 --round 0" in str(failure)
+    assert f"--seed 1 --round {number}" in str(failure)
 
 
 def test_a_refused_call_that_changes_a_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
