@@ -63,8 +63,17 @@ class LineProcess:
 
     @property
     def running(self) -> bool:
-        """Whether it has not ended yet."""
-        return self._process.poll() is None
+        """Whether it has not ended yet, nor closed what it writes to. The second shows at once, while its
+        leash may take a moment to end after it.
+        """
+        if self._process.poll() is not None:
+            return False
+        try:
+            chunk = os.read(self._out, _CHUNK)
+        except BlockingIOError:
+            return True
+        self._buffer += chunk
+        return bool(chunk)
 
     def send(self, line: bytes, deadline: float) -> None:
         """Writes a line, by a deadline of ``time.monotonic``."""
