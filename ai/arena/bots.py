@@ -28,7 +28,7 @@ PROGRAM = "exec"
 TIMEOUT = 60.0
 """Wall seconds after which an answer counts as none, if nobody says another number."""
 MOST_OPEN = 16
-"""Bots outside that a pool keeps open, the latest used; more than a game has seats."""
+"""Bots outside that a pool keeps open, the latest used; as many as four seats need in all rotations."""
 
 
 def open_bot(spec: str, timeout: float = TIMEOUT) -> Bot:

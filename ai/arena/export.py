@@ -21,8 +21,21 @@ from kingsbridge.ai.arena.tournament import Run, counted_blocks, outcome_of
 from kingsbridge.pyengine import GameRecord
 
 CSV_COLUMNS = (
-    *("contest", "game", "players", "block", "number", "ending", "seat", "bot", "score", "rank", "win_share"),
-    *("decisions", "iterations", "seconds", "faults"),
+    "contest",
+    "game",
+    "players",
+    "block",
+    "number",
+    "ending",
+    "seat",
+    "bot",
+    "score",
+    "rank",
+    "win_share",
+    "decisions",
+    "iterations",
+    "seconds",
+    "faults",
 )
 
 
@@ -185,43 +198,35 @@ def write_csv(runs: Iterable[Run], reader: Reader, file: TextIO) -> None:
     for contest, key, game in counted_games(runs, reader):
         sums = _by_seat(game)
         for seat, entrant in enumerate(game.seats):
-            writer.writerow(
-                (
-                    *(
-                        contest.id,
-                        contest.game,
-                        contest.players,
-                        key.block,
-                        key.game,
-                        game.ending.value,
-                        seat,
-                    ),
-                    *(
-                        contest.entrants[entrant].name,
-                        game.scores[seat],
-                        game.ranks[seat],
-                        game.win_shares[seat],
-                    ),
-                    *(sums["decisions"][seat], sums["iterations"][seat], sums["seconds"][seat]),
-                    sum(fault.seat == seat for fault in game.faults),
-                )
+            row = (
+                contest.id,
+                contest.game,
+                contest.players,
+                key.block,
+                key.game,
+                game.ending.value,
+                seat,
+                contest.entrants[entrant].name,
+                game.scores[seat],
+                game.ranks[seat],
+                game.win_shares[seat],
+                *(values[seat] for values in sums.values()),
+                sum(fault.seat == seat for fault in game.faults),
             )
+            writer.writerow(row)
 
 
-def write_records(runs: Sequence[Run], reader: Reader, folder: Path) -> int:
-    """A file for each game whose events are kept; returns how many.
+def write_records(runs: Sequence[Run], reader: Reader, folder: Path) -> None:
+    """A file for each game whose events are kept.
 
     Raises:
         OSError: a file cannot be written.
     """
     places = {run.contest.id: place for place, run in enumerate(runs, 1)}
-    written = 0
     for contest, key, game in counted_games(runs, reader):
         if game.actions is not None:
             record = GameRecord(contest.game, contest.players, contest.options, game.actions)
             record.save(folder / record_name(places[contest.id], key))
-            written += 1
-    return written
 
 
 def record_name(place: int, key: GameKey) -> str:

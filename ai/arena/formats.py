@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple, Protocol
 
@@ -230,7 +231,8 @@ def line_up_of(entrants: Sequence[int], seats: int) -> Seats:
     return tuple(entrants[index] for index in line_up(len(entrants), seats, 0))
 
 
-def balanced_tables(entrants: int, seats: int, count: int) -> list[Seats]:
+@cache
+def balanced_tables(entrants: int, seats: int, count: int) -> tuple[Seats, ...]:
     """``count`` tables in which all entrants sit about equally often, and any two meet about equally often.
 
     Next is always the table of those who have sat down least, and of these one of those who have met least.
@@ -246,7 +248,7 @@ def balanced_tables(entrants: int, seats: int, count: int) -> list[Seats]:
         sat.update(table)
         met.update(combinations(table, 2))
         tables.append(table)
-    return tables
+    return tuple(tables)
 
 
 def _crowding(met: Counter[tuple[int, int]], table: Seats) -> int:

@@ -10,9 +10,10 @@ from kingsbridge.ai.arena.contest import TimeControl
 from kingsbridge.ai.arena.faults import BotFaultError, Fault, FaultKind, FaultPolicy
 from kingsbridge.ai.arena.played import Ending
 from kingsbridge.ai.arena.purse import Purse
+from kingsbridge.ai.arena.question import named
 from kingsbridge.ai.arena.schedule import bot_seed, deal_seed, stand_in_seed
 from kingsbridge.ai.bot import Bot, Budget, Clock, Decision, StopFlag, never
-from kingsbridge.pyengine import Dealer, Rng, State, action_text, load_game
+from kingsbridge.pyengine import Dealer, Rng, State, load_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class _Seat:
         if not _is_decision(decision):
             raise self._fault(FaultKind.ILLEGAL, f"answered {decision!r:.200}, which is no decision")
         if not state.is_legal(decision.action):
-            answer = _named(state, decision.action)
+            answer = named(state.game, decision.action)
             raise self._fault(FaultKind.ILLEGAL, f"answered {answer}, which is illegal")
         if self._purse.late:
             raise self._fault(FaultKind.TIMEOUT, self._purse.late)
@@ -225,10 +226,3 @@ def _is_decision(answer: object) -> bool:
         and all(type(each) is int and each >= 0 for each in (answer.action, answer.iterations))
         and answer.action < 1 << 32
     )
-
-
-def _named(state: State, action: int) -> str:
-    try:
-        return action_text(state.game, action)
-    except ValueError:
-        return f"{action}"

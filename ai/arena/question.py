@@ -78,7 +78,7 @@ class Question:
         except ParseError as error:
             raise BotFaultError(FaultKind.ILLEGAL, f'bot "{bot}" answered "{action:.80}": {error}') from error
         if number not in self.actions:
-            shown = _named(self.info.game, number)
+            shown = named(self.info.game, number)
             raise BotFaultError(FaultKind.ILLEGAL, f'bot "{bot}" answered {shown}, which is illegal')
         return number
 
@@ -93,7 +93,7 @@ def _action(game: str, action: int) -> dict[str, Any]:
     }
 
 
-def _named(game: str, action: int) -> str:
+def named(game: str, action: int) -> str:
     """An action in notation, or its number where it has none."""
     try:
         return action_text(game, action)

@@ -124,16 +124,14 @@ def _chosen(contests: Sequence[Contest], only: str | None) -> list[Contest]:
 
 
 _BROKEN_OFF = (
-    *(
-        StoreError,
-        LadderError,
-        BotFaultError,
-        DealError,
-        WorkerDiedError,
-        ImportRefusedError,
-        PlotsError,
-        RayMissingError,
-    ),
+    StoreError,
+    LadderError,
+    BotFaultError,
+    DealError,
+    WorkerDiedError,
+    ImportRefusedError,
+    PlotsError,
+    RayMissingError,
 )
 
 

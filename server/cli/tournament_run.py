@@ -11,9 +11,9 @@ from rich.console import Console
 from kingsbridge.ai.arena import Contest, Store, play_tournament
 from kingsbridge.ai.arena.crew import Crew, share_out
 from kingsbridge.ai.arena.export import read_jsonl
+from kingsbridge.ai.arena.identity import definition_of
 from kingsbridge.ai.arena.ray_crew import ray_crew
 from kingsbridge.ai.arena.soundness import is_timed, timing_warning
-from kingsbridge.ai.arena.tournament import Run
 from kingsbridge.server.cli.errors import WrongUsageError
 from kingsbridge.server.cli.tournament_tellers import JsonTeller, ViewTeller
 
@@ -59,10 +59,10 @@ class Plan:
 
     def warn(self, contests: Sequence[Contest], store: Store, cores: int) -> None:
         """Keeps with the results that they were forced."""
-        for run in map(Run, contests) if self.is_here else ():
-            warning = timing_warning(run.contest, self.workers, cores)
+        for contest in contests if self.is_here else ():
+            warning = timing_warning(contest, self.workers, cores)
             if warning is not None:
-                store.note(run.contest.id, run.definition, warning)
+                store.note(contest.id, definition_of(contest), warning)
 
 
 def take_in(path: Path, contests: Sequence[Contest], store: Store) -> None:

@@ -34,7 +34,7 @@ class _Teller:
         self.faults = 0
         self._store = store
         self._counts: dict[str, ContestCounts] = {}
-        self._over: set[str] = set()
+        self._ended: set[str] = set()
 
     def start(self, runs: Sequence[Run]) -> None:
         """See ``Watcher``."""
@@ -51,15 +51,22 @@ class _Teller:
             for block, games in counted_blocks(run, reader):
                 counts.add(block, games)
 
-    def counted(self, run: Run, key: GameKey) -> ContestCounts | None:
+    def has_just_ended(self, run: Run) -> bool:
+        """Whether a sequential test is decided and was not when this was asked last."""
+        ended = isinstance(run.schedule, Sequential) and run.schedule.decided
+        new = ended and run.contest.id not in self._ended
+        if new:
+            self._ended.add(run.contest.id)
+        return new
+
+    def counted(self, run: Run, key: GameKey, *, just_ended: bool) -> ContestCounts | None:
         """The counts with the block of this game, if it is whole now and counts."""
         counts = self._counts.get(run.contest.id)
-        if counts is None or run.contest.id in self._over or not run.is_whole(key.block):
-            return None
-        if isinstance(run.schedule, Sequential) and run.schedule.decided:
-            self._over.add(run.contest.id)
+        if counts is not None and just_ended:
             self.count([run])  # without the blocks after the one that decided
             return self._counts[run.contest.id]
+        if counts is None or run.contest.id in self._ended or not run.is_whole(key.block):
+            return None
         counts.add(key.block, self._store.reader().block(run.contest.id, run.definition, key.block))
         return counts
 
@@ -75,7 +82,6 @@ class ViewTeller(_Teller):
         super().__init__(store, clock)
         self._console = console
         self._view = TournamentView(console, 0, clock)
-        self._ended: set[str] = set()
 
     def start(self, runs: Sequence[Run]) -> None:
         """See ``Watcher``."""
@@ -89,14 +95,10 @@ class ViewTeller(_Teller):
         for fault in game.faults:
             self._view.fault(run.contest, game.seats[fault.seat], fault)
         self._view.game()
-        if counts := self.counted(run, key):
+        just_ended = self.has_just_ended(run)
+        if counts := self.counted(run, key, just_ended=just_ended):
             self._view.block(counts, _llr(run))
-        if (
-            isinstance(run.schedule, Sequential)
-            and run.schedule.decided
-            and run.contest.id not in self._ended
-        ):
-            self._ended.add(run.contest.id)
+        if just_ended:
             self._view.decided(sum(each.games_left for each in self.runs))
 
     def pause(self) -> None:
@@ -134,7 +136,7 @@ class JsonTeller(_Teller):
         self._tell(events.game(self._seconds, run.contest, key, game))
         for fault in game.faults:
             self._tell(events.fault(self._seconds, run.contest, key, game, fault))
-        counts = self.counted(run, key)
+        counts = self.counted(run, key, just_ended=self.has_just_ended(run))
         if counts and self.clock() - self._told.get(run.contest.id, -TOLD_EVERY) >= TOLD_EVERY:
             self._told[run.contest.id] = self.clock()
             self._standing(run, counts)
