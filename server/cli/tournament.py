@@ -85,15 +85,24 @@ def tournament(
     path = results or manifest.with_suffix(".results.sqlite")
     with refusals(manifest):
         outputs.check()
-        contests = _chosen(read_manifest(manifest, to_play=not report), only)
-        _write(contests, path, None if report else plan, import_from)
+        all_contests = read_manifest(manifest, to_play=not report)
+        contests = _chosen(all_contests, only)
+        _write(path, None if report else plan, contests, import_from, all_contests)
         findings = outputs.write(contests, path, as_json=as_json)
     if strict and any(each.summary.fault_count for each in findings):
         raise CommandError("bots have failed: see the column of faults")
 
 
-def _write(contests: Sequence[Contest], path: Path, plan: Plan | None, import_from: Path | None) -> None:
-    """Takes in and plays what is asked for; without either the results are left alone."""
+def _write(
+    path: Path,
+    plan: Plan | None,
+    contests: Sequence[Contest],
+    import_from: Path | None,
+    all_contests: Sequence[Contest],
+) -> None:
+    """Takes in what is asked for, of any contest of the manifest, and plays the contests by the plan; without
+    either the results are left alone.
+    """
     cores = len(os.sched_getaffinity(0))
     if plan is not None:
         plan.check(contests, cores)
@@ -101,7 +110,7 @@ def _write(contests: Sequence[Contest], path: Path, plan: Plan | None, import_fr
         return
     with Store(path) as store:
         if import_from is not None:
-            take_in(import_from, contests, store)
+            take_in(import_from, all_contests, store)
         if plan is not None:
             play(contests, store, plan, cores)
 

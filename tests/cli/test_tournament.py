@@ -231,6 +231,22 @@ def test_an_export_is_taken_in_and_gone_on_from(kingsbridge: Runner, quick: Path
     assert Path(other).read_bytes() == before
 
 
+def test_an_export_is_taken_in_whole_whichever_contests_are_played(
+    kingsbridge: Runner, quick: Path, tmp_path: Path
+) -> None:
+    export, other = str(tmp_path / "games"), str(tmp_path / "other.sqlite")
+    kingsbridge("tournament", str(quick), "--jsonl", export)
+    only = ("--only", "league", "--import", export, "--results", other)
+    assert kingsbridge("tournament", str(quick), *only).code == 0
+    again = str(tmp_path / "again")
+    assert kingsbridge("tournament", str(quick), "--report", "--results", other, "--jsonl", again).code == 0
+    games = [
+        [[line[key] for key in ("contest", "block", "game", "digest")] for line in map(json.loads, lines)]
+        for lines in (Path(export).read_text().splitlines(), Path(again).read_text().splitlines())
+    ]
+    assert games[0] == games[1] != []
+
+
 def test_rules_that_changed_meanwhile_are_told(kingsbridge: Runner, quick: Path) -> None:
     kingsbridge("tournament", str(quick))
     with closing(sqlite3.connect(results_of(quick))) as base, base:
