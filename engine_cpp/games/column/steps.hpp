@@ -1,6 +1,8 @@
 // The steps of a half-turn, between the rules files. A step plays on until the next question or chance event and sets phase and mover.
 #pragma once
 
+#include <algorithm>
+
 #include "games/column/column.hpp"
 
 namespace kingsbridge::column {
@@ -85,6 +87,17 @@ inline unsigned next_seat(const Table& t, unsigned seat) { return seat + 1u == t
 
 // Nothing lasts beyond the year in which somebody has 50 points or a deck is exhausted.
 inline bool is_last_year(const Table& t) { return t.ending != 0 || t.year == t.options.max_years; }
+// Parts of a year, in which the time to come is counted.
+inline constexpr int kYear = 10;
+// Years expected after the present one, in parts: the leader makes some 7 points in each.
+inline int years_to_come(const Table& t) {
+  if (is_last_year(t)) return 0;
+  int most = 0;
+  for (unsigned i = 0; i < t.options.players; ++i) most = std::max<int>(most, t.seats[i].points);
+  return std::min((int{kGoal} - most) * kYear / 7, (int{t.options.max_years} - t.year) * kYear);
+}
+// How many of so many years the game will last, in parts.
+inline int lasting(const Table& t, int years) { return std::min(years * kYear, years_to_come(t)); }
 // Whether no other seat has that religion.
 inline bool is_lone(const Table& t, unsigned seat, unsigned religion) {
   for (unsigned other = 0; other < t.options.players; ++other)
