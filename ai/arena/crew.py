@@ -155,7 +155,10 @@ def _fill(
 
 def _work(connection: Connection, work: Callable[[Any], Any]) -> None:
     """A worker's life: answer tasks with results until the pipe ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that hands out the work decides when to stop
+    # The one that hands out the work decides when to stop. While a terminal suspends that one (Ctrl-Z),
+    # tasks under way are finished: one that measures time would take the pause for its own.
+    for number in (signal.SIGINT, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_IGN)
     while True:
         try:
             task = connection.recv()

@@ -18,6 +18,7 @@ from kingsbridge.ai.arena import WorkerDiedError
 from kingsbridge.pyengine import GameRecord
 from kingsbridge.server.cli.arguments import checked_game, checked_seed, game_options
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
+from kingsbridge.server.cli.leaving import ending_on_signals
 
 
 def match(
@@ -54,7 +55,7 @@ def match(
     """
     options = game_options(option or [])
     folder = _folder(save) if save else None
-    with _refusals(), _progress(players) as report:
+    with ending_on_signals(), _refusals(), _progress(players) as report:
         result = play_match(
             checked_game(game),
             players,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -17,6 +15,7 @@ from kingsbridge.pyengine import GameInfo
 from kingsbridge.server.cli.arguments import checked_game, checked_language, checked_seed, game_options
 from kingsbridge.server.cli.cards import Cards
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
+from kingsbridge.server.cli.leaving import ending_on_signals
 from kingsbridge.server.cli.own_server import own_server
 from kingsbridge.server.cli.screen import Screen
 from kingsbridge.server.cli.table import Table
@@ -91,7 +90,7 @@ def play(
     console = Console(quiet=as_json, highlight=False)
     secured = _tls(tls, tls_roots, tls_certificate, tls_key)
     with (
-        _ending_on_signals(),
+        ending_on_signals(),
         _failures(),
         _address(server, console) as address,
         Client(address, tls=secured) as client,
@@ -178,21 +177,6 @@ def _address(server: str | None, console: Console) -> Iterator[str]:
             yield address
     finally:
         console.print("server stopped", style="dim")
-
-
-@contextmanager
-def _ending_on_signals() -> Iterator[None]:
-    """Lets SIGTERM and a closed terminal unwind the stack, so that our own server is stopped."""
-
-    def leave(number: int, _frame: object) -> NoReturn:
-        sys.exit(128 + number)
-
-    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _save(game: Game, path: Path | None) -> None:

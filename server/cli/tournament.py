@@ -28,6 +28,7 @@ from kingsbridge.ai.arena.ladder import LadderError
 from kingsbridge.ai.arena.plots import PlotsError
 from kingsbridge.ai.arena.ray_crew import RayMissingError
 from kingsbridge.server.cli.errors import CommandError, WrongUsageError
+from kingsbridge.server.cli.leaving import ending_on_signals
 from kingsbridge.server.cli.tournament_output import Outputs
 from kingsbridge.server.cli.tournament_run import Plan, play, take_in
 
@@ -75,7 +76,7 @@ def tournament(
 ) -> None:
     """Play the contests of a manifest, or go on with them, and tell how they stand.
 
-    Every finished game is kept, so a run can be stopped at any time, by Ctrl-C or a crash, too; the same
+    Every finished game is kept, so a run can be stopped at any time, by Ctrl-C, kill or a crash; the same
     command plays what is missing. A target is met, or not met, where the whole 95 % interval of the first
     bot's win share says so, else open. With clock = "cpu" seconds are processor time of the process that
     plays: a bot with several threads spends that of all of them.
@@ -83,7 +84,7 @@ def tournament(
     plan = Plan(workers, _seconds(duration), ray, force=force, as_json=as_json)
     outputs = Outputs(manifest, html=html, plots=plots, jsonl=jsonl, csv=csv, records=records)
     path = results or manifest.with_suffix(".results.sqlite")
-    with refusals(manifest):
+    with ending_on_signals(), refusals(manifest):
         outputs.check()
         all_contests = read_manifest(manifest, to_play=not report)
         contests = _chosen(all_contests, only)

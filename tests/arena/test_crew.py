@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -33,6 +34,10 @@ def sleep_long(number: int) -> int:
     if number:
         time.sleep(600)
     return number
+
+
+def ignores(number: int) -> bool:
+    return signal.getsignal(number) is signal.SIG_IGN
 
 
 def each(tasks: Iterable[int]) -> Callable[[], int | None]:
@@ -93,6 +98,12 @@ def test_an_interrupt_ends_workers_that_are_busy() -> None:
         results.throw(KeyboardInterrupt)  # type: ignore[attr-defined]
     assert left_over() == []
     assert time.monotonic() - started < 30
+
+
+def test_a_terminal_stops_no_worker_in_the_middle_of_a_task() -> None:
+    """Ctrl-C and Ctrl-Z reach all processes of a job."""
+    told = answers(ignores, [signal.SIGINT, signal.SIGTSTP, signal.SIGTERM], 1)
+    assert told == [(signal.SIGINT, True), (signal.SIGTSTP, True), (signal.SIGTERM, False)]
 
 
 def test_what_comes_later_may_depend_on_what_came_before() -> None:

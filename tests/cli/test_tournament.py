@@ -18,6 +18,7 @@ import pytest
 from kingsbridge.ai.arena import Store
 from kingsbridge.pyengine import GameRecord, Rng, game_names
 from tests.cli.conftest import COMMAND, SECONDS, Runner
+from tests.processes import alive
 from tests.soak.tournament import left
 
 GAME = game_names()[0]
@@ -74,7 +75,9 @@ def running(manifest: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
     """A tournament with two workers in a process of its own."""
     # A run in the background ignores interrupts, and a child inherits that.
     command = ["env", "--default-signal", *COMMAND, "tournament", str(manifest), "--workers", "2", *more]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
         try:
             yield process
         finally:
@@ -127,6 +130,37 @@ def test_an_interrupt_ends_a_tournament_at_once_and_keeps_what_is_finished(manif
         out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (130, "", "")
     assert games_in(path)
+
+
+ENDLESS = f"""
+[[match]]
+id = "quick"
+game = "{GAME}"
+players = 2
+bots = ["greedy", "random"]
+blocks = 2000
+
+[[match]]
+id = "endless"
+game = "{GAME}"
+players = 2
+bots = ["ismcts:iterations=1000000000", "random"]
+blocks = 1
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_one_that_is_told_to_end_leaves_nobody_at_work(tmp_path: Path, number: signal.Signals) -> None:
+    manifest = tmp_path / "endless.toml"
+    manifest.write_text(ENDLESS)
+    with running(manifest) as process:
+        wait_for_games(process, results_of(manifest), 3)  # the other worker is at the game without an end
+        process.send_signal(number)
+        assert process.wait(SECONDS) == 128 + number
+    deadline = time.monotonic() + SECONDS
+    while alive(process.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_tables_tell_how_the_contests_stand(kingsbridge: Runner, quick: Path) -> None:
