@@ -104,7 +104,7 @@ Value daily_value(const Table& t, const Seat& seat, Deed deed) {
     case Effect::kProtection: return kProtectionValue;
     case Effect::kPoints: return kPoint * deed.value;
     case Effect::kSellOne: return 14;
-    case Effect::kNextSpace: return 13;
+    case Effect::kNextSpace:
     case Effect::kReligion: return 13;
     case Effect::kFreeDie: return t.half == 1 ? 10 : 2;  // it can be rolled this year, or not
     case Effect::kPlaceNeutral: return 5;
