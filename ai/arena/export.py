@@ -94,8 +94,8 @@ def _by_seat(game: PlayedGame) -> dict[str, list[Any]]:
 
 
 def from_line(line: str, runs: Mapping[str, Run]) -> tuple[Run, GameKey, PlayedGame]:
-    """A game from such a line, by the run of its contest, which is not told of it. Each decision gets the
-    mean of its seat's iterations and seconds, and the events are not known.
+    """A game from such a line, by the run of its contest, which is not told of it. Each decision gets an
+    equal part of its seat's iterations and seconds, and the events are not known.
 
     Raises:
         ValueError, LookupError, TypeError: the line is no game that such a run plays.
@@ -115,11 +115,13 @@ def from_line(line: str, runs: Mapping[str, Run]) -> tuple[Run, GameKey, PlayedG
         win_shares=tuple(_number(each) for each in _listed(run, fields["win_shares"])),
         faults=tuple(from_plain(fault) for fault in fields["faults"]),
         deciders=tuple(seat for seat, count in enumerate(counts) for _ in range(count)),
-        seconds=_means([_number(each) for each in _listed(run, fields["seconds"])], counts),
-        iterations=tuple(
-            round(each)
-            for each in _means([_whole(each) for each in _listed(run, fields["iterations"])], counts)
+        seconds=tuple(
+            each / 1e6
+            for each in _shared_out(
+                [round(_number(each) * 1e6) for each in _listed(run, fields["seconds"])], counts
+            )
         ),
+        iterations=_shared_out([_whole(each) for each in _listed(run, fields["iterations"])], counts),
         actions=None,
         digest=str(fields["digest"]),
         cpu_seconds=_number(fields["cpu_seconds"]),
@@ -165,8 +167,13 @@ def _number(value: Any) -> float:
     return float(value)
 
 
-def _means(sums: Sequence[float], counts: Sequence[int]) -> tuple[float, ...]:
-    return tuple(total / count for total, count in zip(sums, counts, strict=True) for _ in range(count))
+def _shared_out(sums: Sequence[int], counts: Sequence[int]) -> tuple[int, ...]:
+    """Each sum as so many whole parts, as equal as can be, that add up to it again."""
+    return tuple(
+        (part + 1) * total // count - part * total // count
+        for total, count in zip(sums, counts, strict=True)
+        for part in range(count)
+    )
 
 
 def read_jsonl(path: Path, contests: Sequence[Contest]) -> Iterator[tuple[Run, GameKey, PlayedGame]]:

@@ -274,11 +274,7 @@ def test_an_export_is_taken_in_whole_whichever_contests_are_played(
     assert kingsbridge("tournament", str(quick), *only).code == 0
     again = str(tmp_path / "again")
     assert kingsbridge("tournament", str(quick), "--report", "--results", other, "--jsonl", again).code == 0
-    games = [
-        [[line[key] for key in ("contest", "block", "game", "digest")] for line in map(json.loads, lines)]
-        for lines in (Path(export).read_text().splitlines(), Path(again).read_text().splitlines())
-    ]
-    assert games[0] == games[1] != []
+    assert Path(again).read_bytes() == Path(export).read_bytes() != b""
 
 
 def test_rules_that_changed_meanwhile_are_told(kingsbridge: Runner, quick: Path) -> None:
