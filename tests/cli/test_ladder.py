@@ -46,13 +46,6 @@ def test_a_published_ladder_verifies(kingsbridge: Runner, published: Path) -> No
     assert "| `ismcts:iterations=3` |" in table
 
 
-def test_the_ladder_of_the_project_is_one_of_this_engine(kingsbridge: Runner) -> None:
-    """Who changes how a bot plays publishes it anew: "The ladder" in ai/ladder/README.md says how."""
-    ladder = Path(__file__).parents[2] / "ai/ladder/ladder.toml"
-    done = kingsbridge("ladder", "verify", str(ladder), "--sample", "9")
-    assert (done.code, done.err) == (0, "")
-
-
 def refused(kingsbridge: Runner, manifest: Path, *reasons: str) -> None:
     done = kingsbridge("ladder", "verify", str(manifest), "--sample", "1000")
     assert (done.code, done.err.count("\n")) == (1, 1)
