@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,3 +18,11 @@ def alive(session: int) -> list[int]:
             if int(fields[3]) == session and fields[0] != "Z":
                 found.append(int(stat.parent.name))
     return found
+
+
+def until(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
+    """Whether a condition comes true."""
+    deadline = time.monotonic() + seconds
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return condition()

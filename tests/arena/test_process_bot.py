@@ -20,7 +20,7 @@ from kingsbridge.ai.arena.game import play_game
 from kingsbridge.ai.arena.process_bot import ProcessBot
 from kingsbridge.pyengine import Dealer, InformationSet, Rng, action_text, game_names, load_game
 from tests.arena.odd_bots import odd_command
-from tests.processes import alive
+from tests.processes import alive, until
 
 GAME = game_names()[0]
 TIMEOUT = 20.0
@@ -74,14 +74,6 @@ def fault(bot: ProcessBot) -> BotFaultError:
     with pytest.raises(BotFaultError) as raised:
         ask(bot)
     return raised.value
-
-
-def until(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
-    """Whether a condition comes true."""
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return condition()
 
 
 def told(tmp_path: Path, *questions: tuple[InformationSet, Budget, int]) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ import pytest
 from kingsbridge.ai.levels import levels
 from kingsbridge.pyengine import GameRecord, describe, game_names
 from tests.cli.conftest import COMMAND, SECONDS, Runner
+from tests.processes import until
 from tests.server.certificates import Authority
 from tests.server.flaky import Flaky, failing, serving
 
@@ -234,11 +235,9 @@ def wait_until_it_reads(process: subprocess.Popen[bytes]) -> None:
     """Until the program waits in read(0, ...). What interrupts it between its prompt and that is seen with
     the next key only: input() looks for signals before it reads.
     """
-    deadline = time.monotonic() + SECONDS
-    reads = {"x86_64": "0", "aarch64": "63"}[platform.machine()]
-    while Path(f"/proc/{process.pid}/syscall").read_text().split()[:2] != [reads, "0x0"]:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+    waiting = [{"x86_64": "0", "aarch64": "63"}[platform.machine()], "0x0"]
+    under_way = Path(f"/proc/{process.pid}/syscall")
+    assert until(lambda: under_way.read_text().split()[:2] == waiting, SECONDS)
 
 
 @pytest.mark.parametrize(
