@@ -37,16 +37,12 @@ Value good_value(const Table& t, const Seat& seat, unsigned good, Value same, Va
   return value - (same >= 1 ? 3 : 0) - (all >= 3 ? 4 : 0);
 }
 
-Value goods_of(const Seat& seat) {
-  Value sum = 0;
-  for (const Value number : seat.goods) sum += number;
-  return sum;
-}
-
 // Of one more, and of the last one.
-Value gain_value(const Table& t, const Seat& seat, unsigned good) { return good_value(t, seat, good, seat.goods[good], goods_of(seat)); }
+Value gain_value(const Table& t, const Seat& seat, unsigned good) {
+  return good_value(t, seat, good, seat.goods[good], static_cast<Value>(goods_of(seat)));
+}
 Value loss_value(const Table& t, const Seat& seat, unsigned good) {
-  return good_value(t, seat, good, seat.goods[good] - 1, goods_of(seat) - 1);
+  return good_value(t, seat, good, seat.goods[good] - 1, static_cast<Value>(goods_of(seat)) - 1);
 }
 
 Value best_good(const Table& t, const Seat& seat) {
@@ -86,11 +82,14 @@ Value best_stone(const Table& t, unsigned seat, Bits stones) {
   return best;
 }
 
+// What a good brings that is sold.
+Value price_value(const Table& t, const Seat& seat, unsigned good, Value price) { return 3 + kPoint * price - loss_value(t, seat, good); }
+
 Value sale_value(const Table& t, const Seat& seat, Bits pairs) {
   Value value = 0;
   for_each(pairs, [&](unsigned pair) {
     const Value price = t.phase == Phase::kSellOne ? Value{kSellOnePoints} : Value{kMarket[pair].price};
-    value += 3 + kPoint * price - loss_value(t, seat, kMarket[pair].good);
+    value += price_value(t, seat, kMarket[pair].good, price);
   });
   return value;
 }
@@ -116,28 +115,32 @@ Value daily_value(const Table& t, const Seat& seat, Deed deed) {
 // What it is worth now. Of stones less than the best one seems to be: that one was picked for its value, and others move stones, too.
 Value deed_value(const Table& t, Deed deed) {
   const Seat& seat = actor(t);
+  const auto religion = [&](Bits stones) { return best_stone(t, t.turn, stones) * 6 / 7 - 4; };
   switch (deed.effect) {
-    case Effect::kReligion: return best_stone(t, t.turn, bit(kCatholic) | bit(kProtestant)) * 6 / 7 - 4;
-    case Effect::kReligionCatholic: return best_stone(t, t.turn, bit(kCatholic)) * 6 / 7 - 4;
-    case Effect::kReligionProtestant: return best_stone(t, t.turn, bit(kProtestant)) * 6 / 7 - 4;
+    case Effect::kReligion: return religion(bit(kCatholic) | bit(kProtestant));
+    case Effect::kReligionCatholic: return religion(bit(kCatholic));
+    case Effect::kReligionProtestant: return religion(bit(kProtestant));
     case Effect::kPlaceNeutral: return best_stone(t, t.turn, bit(kNeutral)) * 4 / 7 - 4;
     case Effect::kShip: return sale_value(t, seat, sellable(t, pairs_of(deed)));
     case Effect::kGoodOrSell: return std::max(sale_value(t, seat, sellable(t, pairs_of(deed))), gain_value(t, seat, deed.value));
     case Effect::kSellOne: {
-      Value owned = 1000;
+      Value best = 0;
       for (const MarketRow& row : kMarket)
-        if (seat.houses[row.country] != 0 && seat.goods[row.good] != 0) owned = std::min(owned, loss_value(t, seat, row.good));
-      return 3 + kPoint * Value{kSellOnePoints} - owned;
+        if (seat.houses[row.country] != 0 && seat.goods[row.good] != 0)
+          best = std::max(best, price_value(t, seat, row.good, Value{kSellOnePoints}));
+      return best;
     }
     default: return daily_value(t, seat, deed);
   }
 }
 
-// A character for so many uses on other days, and the die that stays away on him.
-Value card_value(const Table& t, const Seat& seat, unsigned card, Value uses) {
-  return daily_value(t, seat, character(card).deed) * lasting(t, uses) / kYear;
+// A die that is away for so many years.
+Value lock_cost(const Table& t, unsigned die, Value years) { return (die == kPurple ? 12 : 10) * lasting(t, years) / kYear; }
+
+// A character for so many uses on other days, less the die that stays away on him.
+Value keeping_value(const Table& t, const Seat& seat, unsigned card, unsigned die, Value uses) {
+  return daily_value(t, seat, character(card).deed) * lasting(t, uses) / kYear - lock_cost(t, die, uses);
 }
-Value lock_cost(const Table& t, unsigned die, Value uses) { return (die == kPurple ? 12 : 10) * lasting(t, uses) / kYear; }
 
 Value house_value(const Table& t, const Seat& seat, unsigned country, Value site) {
   const Value own = seat.houses[country];
@@ -155,8 +158,7 @@ Value recruit_value(const Table& t, unsigned die, unsigned country) {
   if (t.face_up[country] == kNone) return house;
   const unsigned card = t.face_up[country];
   const Value stone = is_full(t, country) ? 0 : stone_value(t, t.turn, character(card).stone, country) * 3 / 5;
-  return house - 10 + stone + daily_value(t, seat, character(card).deed) + card_value(t, seat, card, face - 1) -
-         lock_cost(t, die, face - 1);
+  return house - 10 + stone + daily_value(t, seat, character(card).deed) + keeping_value(t, seat, card, die, face - 1);
 }
 
 Value move_value(const Table& t, unsigned space) {
@@ -173,29 +175,23 @@ Value religion_value(const Table& t, unsigned seat, unsigned religion) {
   return value * 3 / 5;
 }
 
-// Remaining uses of the card that a die lies on, or 0.
-Value value_on_die(const Table& t, const Seat& seat, unsigned die) {
+// The character that a die lies on, for the uses he has left; 0 if it lies on none.
+Value kept_value(const Table& t, const Seat& seat, unsigned die) {
   const unsigned place = place_of(seat, die);
-  return place < seat.row_size ? card_value(t, seat, seat.row_cards[place], seat.faces[die] - 1) : 0;
+  return place < seat.row_size ? keeping_value(t, seat, seat.row_cards[place], die, seat.faces[die] - 1) : 0;
 }
 
 Value freedom_value(const Table& t, const Seat& seat, unsigned die) {
   if (die == kBlack) return 3;
   if (contains(seat.prison, die)) return lock_cost(t, die, seat.faces[die]);
-  return 3 + lock_cost(t, die, seat.faces[die] - 1) - value_on_die(t, seat, die);
-}
-
-// Of a die that goes to Loch Leven, from a card perhaps.
-Value prison_value(const Table& t, const Seat& seat, unsigned die) {
-  const bool on_card = place_of(seat, die) < seat.row_size;
-  return -lock_cost(t, die, kLochLevenDie) + (on_card ? lock_cost(t, die, seat.faces[die] - 1) - value_on_die(t, seat, die) : 0);
+  return 3 - kept_value(t, seat, die);
 }
 
 Value turn_value(const Table& t, const Seat& seat, unsigned die, bool up) {
   if (die == kBlack) return up ? 0 : 4;
   if (contains(seat.prison, die)) return up ? -10 : 10;
   const unsigned place = place_of(seat, die);  // it lies on a card: free dice are not turned
-  const Value gain = card_value(t, seat, seat.row_cards[place], 1) - lock_cost(t, die, 1);
+  const Value gain = keeping_value(t, seat, seat.row_cards[place], die, 1);
   return up ? gain : -gain;
 }
 
@@ -208,7 +204,7 @@ Value removal_value(const Table& t, unsigned card) {
 
 }  // namespace
 
-// The best action by value and a little luck, which is worth up to a point. Dice are never bought.
+// The best action by value and a little luck, which is worth up to half a point. Dice are never bought.
 Action State::sample_light(Rng& rng) const {
   ActionList actions;
   legal_actions(actions);
@@ -251,7 +247,7 @@ std::int32_t State::heuristic(Action action) const {
     case kFree: return freedom_value(t, seat, a);
     case kRemoveFromPlay: return removal_value(t, a);
     case kMove: return move_value(t, a);
-    case kImprison: return prison_value(t, seat, a);
+    case kImprison: return -lock_cost(t, a, kLochLevenDie) - kept_value(t, seat, a);
     case kLose: return -loss_value(t, seat, a);
     case kRedeem: return kPoint * seat.religion_die - kProtectionValue - 3;
     default: return 0;  // pass, skip, the order of conflicts

@@ -18,7 +18,6 @@ namespace {
 using Value = std::int32_t;  // hundredths of a point
 
 constexpr Value kPoint = 100;
-constexpr Value kTime = kYear;  // parts of a year, and of a use
 
 // What a use is worth beside the good that is sold. With "turn a die" a die is turned up too often, and then stays away.
 constexpr auto kUse = [] {
@@ -72,7 +71,7 @@ constexpr auto kTile = [] {
 constexpr Value kLoneReligion = -60;  // what it brings can only be lost
 constexpr Value kPointMade = -5;      // the leader is held back: events, fewer years
 
-// What a seat still has of the game.
+// What a seat still has of the game. Years and uses are counted in parts, kYear to each.
 struct Rest {
   Value years;       // to come after the present one, in parts
   bool is_acting;    // it is the seat's half-turn
@@ -92,8 +91,8 @@ Rest rest_of(const Table& t, unsigned i, Value years) {
 }
 
 Value locked(const Rest& rest, unsigned die, Value face, bool counts_down) {
-  const Value halves = std::min((face - counts_down) * kTime, rest.years + rest.rolls * kTime);
-  return halves * (die == kPurple ? kLockedPurple : kLocked) / kTime;
+  const Value halves = std::min((face - counts_down) * kYear, rest.years + rest.rolls * kYear);
+  return halves * (die == kPurple ? kLockedPurple : kLocked) / kYear;
 }
 
 // Uses left of a card of the row, and the years its die is away.
@@ -103,10 +102,10 @@ Value card_outlook(const Table& t, const Seat& seat, const Rest& rest, unsigned 
   const bool counts_down = rest.counts_down && (!rest.is_acting || t.point == Point::kStart || place >= t.cursor);
   const bool is_open =
       rest.is_acting && ((t.point == Point::kCard && place == t.cursor) || (t.point == Point::kNewCard && place + 1u == seat.row_size));
-  const Value uses = std::min((face - 1) * kTime, rest.years + counts_down * kTime) + is_open * kTime;
+  const Value uses = std::min((face - 1) * kYear, rest.years + counts_down * kYear) + is_open * kYear;
   const Effect effect = character(seat.row_cards[place]).deed.effect;
   if (effect == Effect::kSellOne) sales += uses;
-  return uses * kUse[static_cast<std::size_t>(effect)] / kTime + locked(rest, die, face, counts_down);
+  return uses * kUse[static_cast<std::size_t>(effect)] / kYear + locked(rest, die, face, counts_down);
 }
 
 Value dice_outlook(const Table& t, const Seat& seat, const Rest& rest, Value& sales) {
@@ -123,15 +122,15 @@ Value dice_outlook(const Table& t, const Seat& seat, const Rest& rest, Value& sa
 }
 
 Value goods_outlook(const Seat& seat, const Rest& rest, Value sales) {
-  Value goods = 0, value = 0;
-  for (const auto number : seat.goods) goods += number;
+  const Value goods = static_cast<Value>(goods_of(seat));
+  Value value = 0;
   if (goods == 0) return 0;
   for (const MarketRow& row : kMarket)
     if (seat.houses[row.country] != 0 && seat.goods[row.good] != 0) value += kOpenSale * row.price;
-  value += std::min(sales, goods * kTime) * kSaleByUse / kTime;
+  value += std::min(sales, goods * kYear) * kSaleByUse / kYear;
   value += kGood * goods + kGoodBeyondThree * std::max<Value>(goods - kManyGoods, 0);
-  const Value most = Value{kGoodsPerSale} * (rest.years + rest.moves * kTime);
-  return value + std::max(goods * kTime - most, 0) * kGoodBeyondSales / kTime;
+  const Value most = Value{kGoodsPerSale} * (rest.years + rest.moves * kYear);
+  return value + std::max(goods * kYear - most, 0) * kGoodBeyondSales / kYear;
 }
 
 // A house in a country: the years it stands there, and the next conflict.
@@ -141,7 +140,7 @@ Value house_outlook(const Table& t, const Seat& seat, const Rest& rest, unsigned
   const auto& stones = t.stones[country];
   const Value lead = Value{stones[seat.religion]} - Value{stones[1 - seat.religion]};
   const Value left = static_cast<Value>(capacity(t)) - stones[0] - stones[1] - stones[2];
-  const Value value = rest.years * (kHouse + kSite * site) / kTime;
+  const Value value = rest.years * (kHouse + kSite * site) / kYear;
   if (left <= 0) return value + (lead > 0 ? kWonSite * site : 0);
   const Value weight = left == 1 ? kLeadOneLeft : left == 2 ? kLeadTwoLeft : 0;
   return value + weight * site * std::clamp(lead, -kMostLead, kMostLead);
@@ -151,7 +150,7 @@ Value tiles_outlook(const Seat& seat, const Rest& rest) {
   Value value = 0;
   for (unsigned tile = kPointTiles; tile < kTileKinds; ++tile) value += kTile[tile] * seat.tiles[tile];
   if (seat.protection == 0) return value;
-  return value + kProtection + kFurtherProtection * (seat.protection - 1) + kProtectionYear * seat.protection * rest.years / kTime;
+  return value + kProtection + kFurtherProtection * (seat.protection - 1) + kProtectionYear * seat.protection * rest.years / kYear;
 }
 
 Value prospects(const Table& t, unsigned i, const Rest& rest) {

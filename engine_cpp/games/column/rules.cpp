@@ -307,8 +307,8 @@ Returns State::returns() const {
   Returns result;
   for (unsigned i = 0; i < table.options.players; ++i) {
     const Seat& seat = table.seats[i];
-    unsigned goods = 0, score = seat.points + kPointsPerProtection * seat.protection;
-    for (const auto number : seat.goods) goods += number;
+    const unsigned goods = goods_of(seat);
+    unsigned score = seat.points + kPointsPerProtection * seat.protection;
     for (const auto site : seat.houses) score += site != 0 ? kPointsPerHouse : 0;
     for (unsigned tile = 0; tile < kPointTiles; ++tile) score += kTiles[tile].deed.value * seat.tiles[tile];
     score += goods / kGoodsPerPoint;

@@ -89,12 +89,14 @@ inline unsigned next_seat(const Table& t, unsigned seat) { return seat + 1u == t
 inline bool is_last_year(const Table& t) { return t.ending != 0 || t.year == t.options.max_years; }
 // Parts of a year, in which the time to come is counted.
 inline constexpr int kYear = 10;
-// Years expected after the present one, in parts: the leader makes some 7 points in each.
+// That the leader makes in a year.
+inline constexpr int kYearPoints = 7;
+// Years expected after the present one, in parts.
 inline int years_to_come(const Table& t) {
   if (is_last_year(t)) return 0;
   int most = 0;
   for (unsigned i = 0; i < t.options.players; ++i) most = std::max<int>(most, t.seats[i].points);
-  return std::min((int{kGoal} - most) * kYear / 7, (int{t.options.max_years} - t.year) * kYear);
+  return std::min((int{kGoal} - most) * kYear / kYearPoints, (int{t.options.max_years} - t.year) * kYear);
 }
 // How many of so many years the game will last, in parts.
 inline int lasting(const Table& t, int years) { return std::min(years * kYear, years_to_come(t)); }
@@ -143,6 +145,13 @@ inline void lose_points(Seat& seat, unsigned points) {
 }
 inline std::uint8_t one_more(std::uint8_t tiles) { return narrow(tiles < kMostTiles ? tiles + 1u : kMostTiles); }
 inline void lose_one(std::uint8_t& tiles) { tiles = narrow(tiles - 1u); }
+
+// Goods of all kinds.
+inline unsigned goods_of(const Seat& seat) {
+  unsigned sum = 0;
+  for (const auto number : seat.goods) sum += number;
+  return sum;
+}
 
 // Where in the row a die lies; row_size if it does not.
 inline unsigned place_of(const Seat& seat, unsigned die) {
