@@ -221,7 +221,7 @@ COLUMN: Final = Subject[Column](
         (3, mixed("column")),
         (2, fixed(sell3_limited=1, events_from_start=1, exhausted_fee=1, full_recruit=0, turned_minority=0)),
     ),
-    corner_seeds=12,
+    corner_seeds=24,
 )
 
 SUBJECTS: Final[dict[str, Subject[Any]]] = {subject.game: subject for subject in (BUILDERS, PILLARS, COLUMN)}
