@@ -53,12 +53,12 @@ async def test_calls_are_counted_by_method_and_code_and_timed() -> None:
             await client.health.Check(health_pb2.HealthCheckRequest())
         await refused(client.health.Check(health_pb2.HealthCheckRequest(service="none")))
         await refused(client.rules.DescribeGame(rules_pb2.DescribeGameRequest(game="chess")))
-        assert value(metrics, "requests_total", method=CHECK, code="OK") == 3
-        assert value(metrics, "requests_total", method=CHECK, code="NOT_FOUND") == 1
-        assert value(metrics, "requests_total", method=DESCRIBE, code="NOT_FOUND") == 1
-        assert value(metrics, "request_seconds_count", method=CHECK) == 4
-        assert value(metrics, "request_seconds_bucket", method=CHECK, le="60.0") == 4
-        assert value(metrics, "requests_in_flight") == 0
+    assert value(metrics, "requests_total", method=CHECK, code="OK") == 3
+    assert value(metrics, "requests_total", method=CHECK, code="NOT_FOUND") == 1
+    assert value(metrics, "requests_total", method=DESCRIBE, code="NOT_FOUND") == 1
+    assert value(metrics, "request_seconds_count", method=CHECK) == 4
+    assert value(metrics, "request_seconds_bucket", method=CHECK, le="60.0") == 4
+    assert value(metrics, "requests_in_flight") == 0
 
 
 async def test_the_duration_of_a_call_is_by_the_clock() -> None:

@@ -27,7 +27,7 @@ from kingsbridge.server.search_pool import SearchFaultError
 from kingsbridge.server.server_service import ServerService
 from kingsbridge.v1 import ai_pb2
 
-from .client import Client, Refusal, refused
+from .client import Client, Refusal, refused, until
 
 HIDDEN = "seat 2 holds W42 and seed 1234567"
 
@@ -169,9 +169,8 @@ async def test_a_client_that_cancels_is_no_incident(client: Client, caplog: pyte
     search.cancel()
     with pytest.raises(asyncio.CancelledError):
         await search
-    await asyncio.sleep(0.2)
+    await until(lambda: "ChooseAction CANCELLED" in caplog.text)
     assert "incident" not in caplog.text
-    assert "ChooseAction CANCELLED" in caplog.text
 
 
 async def test_the_log_of_a_game_names_no_card_no_seed_and_no_game(

@@ -33,7 +33,9 @@ HIDDEN = "seat 2 holds W42 and seed 1234567"
 
 
 class Traced:
-    """A client, and the spans that have ended so far."""
+    """A client, and the spans that have ended so far: that of a refused call ends after the client has been
+    answered, but before the server is.
+    """
 
     def __init__(self, client: Client, exporter: InMemorySpanExporter) -> None:
         self.client = client
@@ -65,7 +67,7 @@ async def test_a_call_is_a_span_of_its_method_in_the_trace_of_its_client() -> No
     async with traced() as it:
         metadata = (TRACEPARENT, ("x-request-id", "mine"))
         await it.client.health.Check(health_pb2.HealthCheckRequest(), metadata=metadata)
-        (span,) = it.spans(CHECK)
+    (span,) = it.spans(CHECK)
     assert span.context is not None
     assert span.parent is not None
     assert f"{span.context.trace_id:032x}" == TRACE
@@ -86,7 +88,7 @@ async def test_a_call_without_a_trace_begins_one(metadata: tuple[tuple[str, str]
     async with traced() as it:
         for _ in range(2):
             await it.client.health.Check(health_pb2.HealthCheckRequest(), metadata=metadata)
-        one, other = it.spans(CHECK)
+    one, other = it.spans(CHECK)
     assert one.parent is None
     assert other.parent is None
     assert one.context is not None
@@ -98,8 +100,8 @@ async def test_a_search_is_a_span_within_its_call() -> None:
     async with traced() as it:
         game = await it.client.create()
         await it.client.choose(game, "ismcts:c=0.7", budget=ai_pb2.Budget(iterations=40))
-        (call,) = it.spans(CHOOSE)
-        (search,) = it.spans("search")
+    (call,) = it.spans(CHOOSE)
+    (search,) = it.spans("search")
     assert call.context is not None
     assert search.context is not None
     assert search.parent is not None
@@ -143,9 +145,9 @@ async def test_a_fault_is_an_error_and_a_refusal_is_none_and_neither_tells_what_
     async with traced() as it:
         await refused(it.client.rules.ListGames(rules_pb2.ListGamesRequest()))
         await refused(it.client.rules.GetView(rules_pb2.GetViewRequest(game_id="W43")))
-        (fault,) = it.spans("kingsbridge.v1.RulesService/ListGames")
-        (refusal,) = it.spans("kingsbridge.v1.RulesService/GetView")
-        text = it.text()
+    (fault,) = it.spans("kingsbridge.v1.RulesService/ListGames")
+    (refusal,) = it.spans("kingsbridge.v1.RulesService/GetView")
+    text = it.text()
     assert fault.status.status_code is StatusCode.ERROR
     assert refusal.status.status_code is StatusCode.UNSET
     assert not fault.events
@@ -161,7 +163,7 @@ async def test_the_spans_of_a_game_name_no_card_no_seed_and_no_game() -> None:
             request = ai_pb2.ChooseActionRequest(session=position, bot="greedy")
             choice = await it.client.ai.ChooseAction(request)
             await it.client.apply(game.game_id, status, choice.action)
-        text = it.text()
+    text = it.text()
     assert text.count('"name": "search"') == 5
     assert not re.search(r"\b[WBM][0-9]{2}\b", text)
     assert game.game_id not in text
