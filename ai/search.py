@@ -37,7 +37,7 @@ from kingsbridge.ai.params import Bounded, Params, knob
 from kingsbridge.ai.selection import Bandit, Weighing
 from kingsbridge.ai.tally import Sums, Tally, merged
 from kingsbridge.ai.world import Sampler, SearchInformation, SearchState, Worth
-from kingsbridge.pyengine import CHANCE, TERMINAL, UTILITY_ONE, Rng
+from kingsbridge.pyengine import CHANCE, MOST_REACH, SELECTION_RULES, TERMINAL, UTILITY_ONE, Rng
 
 WORLDS, CHANCES, TIES = 0, 1, 2
 """Streams of a search's seed."""
@@ -47,13 +47,8 @@ TREES = 16
 MOST_BEHIND = 0.5
 """No action is thought worse than the best by more than this before it is tried (utility)."""
 
-RULES = {"ucb1": (0.3, 0.2), "puct": (1.0, 0.1)}
-"""Rules by which actions are weighed, each with the exploration and the caution that suit it (utility)."""
-
 LEAST_TEMPERATURE = 0.001
 """Below it every prior but the best action's is nothing (utility)."""
-MOST_REACH = 1000
-"""No margin is wider (points)."""
 
 KERNELS = ("native", "python")
 """Code that searches: the native one, or the reference in this file. Both grow the same tree."""
@@ -77,7 +72,10 @@ class SearchParams(Params):
     iterations: int | None = knob(int, None, "most iterations a move (games simulated)", minimum=0)
     seconds: float | None = knob(float, None, "most time a move (seconds)", minimum=0)
     rule: str | None = knob(
-        str, None, "how actions are weighed in the tree; not set: as suits the game", choices=tuple(RULES)
+        str,
+        None,
+        "how actions are weighed in the tree; not set: as suits the game",
+        choices=tuple(SELECTION_RULES),
     )
     c: float | None = knob(
         float,
@@ -133,7 +131,7 @@ class SearchParams(Params):
 def selection(info: SearchInformation, params: SearchParams) -> tuple[str, float, float]:
     """The rule by which actions are weighed, its exploration and its caution (utility)."""
     rule = info.rule if params.rule is None else params.rule
-    c, caution = RULES[rule]
+    c, caution = SELECTION_RULES[rule]
     return rule, c if params.c is None else params.c, caution if params.caution is None else params.caution
 
 

@@ -27,6 +27,12 @@ UTILITY_ONE: Final[int]
 """The utility of a sure win."""
 OUTLOOK_POINT: Final[int]
 """What stands for a point where scores are expected: ``outlook``, ``rollout``, ``root_statistics``."""
+MOST_REACH: Final[int]
+"""The greatest ``reach`` of a margin (points)."""
+SELECTION_RULES: Final[dict[str, tuple[float, float]]]
+"""Rules by which a search weighs actions, each with the exploration ``c`` and the ``caution`` that suit it
+(utility).
+"""
 ENGINE_VERSION: Final[str]
 """Version of the package this module was built from."""
 

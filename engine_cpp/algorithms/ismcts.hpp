@@ -30,14 +30,23 @@ enum class Opponents : std::uint8_t { kMaxN, kParanoid, kPolicy };
 // Which untried action comes first.
 enum class TrialRule : std::uint8_t { kHeuristic, kRandom };
 
+// What suits a rule by default, in units of utility; found by matches: ai/ladder/README.md.
+struct Exploration {
+  double c;
+  double caution;
+};
+constexpr Exploration exploration_of(SelectionRule rule) {
+  return rule == SelectionRule::kPuct ? Exploration{.c = 1, .caution = 0.1} : Exploration{.c = 0.3, .caution = 0.2};
+}
+
 struct SearchParams {
   SelectionRule rule = SelectionRule::kUcb1;
-  double c = 0.3;            // exploration: higher looks wider (utility, 1 is a sure win)
-  double caution = 0.2;      // an untried action passes for its node's mean less this (utility)
-  double bias = 0.03;        // weight of the game's heuristic (utility a point)
-  double trust = 30;         // halves the heuristic's weight (visits)
-  double temperature = 0.1;  // PUCT: evens the priors out (utility)
-  double widening = 0;       // actions considered after n visits are this times n^0.4, at least one; 0: all
+  double c = exploration_of(rule).c;              // exploration: higher looks wider (utility, 1 is a sure win)
+  double caution = exploration_of(rule).caution;  // an untried action passes for its node's mean less this (utility)
+  double bias = 0.03;                             // weight of the game's heuristic (utility a point)
+  double trust = 30;                              // halves the heuristic's weight (visits)
+  double temperature = 0.1;                       // PUCT: evens the priors out (utility)
+  double widening = 0;                            // actions considered after n visits are this times n^0.4, at least one; 0: all
   Policy policy = Policy::kLight;
   Horizon horizon{};  // of a rollout; then the game's evaluation
   UtilityRule utility{};

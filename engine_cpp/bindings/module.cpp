@@ -113,7 +113,7 @@ void bind_information_set(py::module_& m) {
       .def_property_readonly("current_player", [](const InformationSet& i) { return i.any_state().current_player(); })
       .def_property_readonly("key", &InformationSet::key)
       .def_property_readonly("horizon", [](const InformationSet& i) { return bounds(i.horizon()); })
-      .def_property_readonly("rule", [](const InformationSet& i) { return i.selection() == SelectionRule::kPuct ? "puct" : "ucb1"; })
+      .def_property_readonly("rule", [](const InformationSet& i) { return kSelectionRules[static_cast<std::size_t>(i.selection())].first; })
       .def("legal_actions", &own_actions)
       .def("view", &view_dict)
       .def("text", &view_text)
@@ -139,7 +139,7 @@ void bind_search(py::module_& m) {
                        const std::optional<std::int64_t>& rounds, const std::string& order, const std::string& worlds,
                        const py::int_& nodes, const py::int_& memory, bool reuse, const std::optional<py::iterable>& among) {
              SearchParams params;
-             params.rule = choice_of<SelectionRule>("rule", rule, {{"ucb1", SelectionRule::kUcb1}, {"puct", SelectionRule::kPuct}});
+             params.rule = choice_of<SelectionRule>("rule", rule, kSelectionRules);
              params.c = not_negative("c", c);
              params.caution = finite("caution", caution);
              params.bias = not_negative("bias", bias);
@@ -200,6 +200,13 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   m.attr("SPECTATOR") = kSpectator;
   m.attr("UTILITY_ONE") = kUtilityOne;
   m.attr("OUTLOOK_POINT") = kOutlookPoint;
+  m.attr("MOST_REACH") = kMostReach;
+  py::dict rules;
+  for (const auto& [name, rule] : kSelectionRules) {
+    const Exploration exploration = exploration_of(rule);
+    rules[name] = py::make_tuple(exploration.c, exploration.caution);
+  }
+  m.attr("SELECTION_RULES") = rules;
   m.attr("ENGINE_VERSION") = KINGSBRIDGE_VERSION;
   bind_errors(m);
   bind_rng(m);

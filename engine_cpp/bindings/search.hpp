@@ -156,6 +156,9 @@ class Search {
   std::atomic<bool> used_ = false;
 };
 
+// The rules of selection, in their order, by name.
+inline constexpr std::pair<const char*, SelectionRule> kSelectionRules[] = {{"ucb1", SelectionRule::kUcb1}, {"puct", SelectionRule::kPuct}};
+
 // A word among those that are known.
 template <class T, std::size_t N>
 T choice_of(const std::string& what, const std::string& word, const std::pair<const char*, T> (&known)[N]) {

@@ -121,8 +121,7 @@ void search(benchmark::State& run, int players, bool middle, bool cut) {
   constexpr std::uint64_t kIterations = 4000;
   const S state = decision_after<S>(players, middle ? decisions_of_a_game<S>(players) / 2 : 0);
   const auto view = state.view(state.current_player());
-  SearchParams params;
-  params.rule = S::kSelection;
+  SearchParams params{.rule = S::kSelection};
   if (cut) params.horizon = S::kHorizon;
   std::uint64_t iterations = 0;
   for (auto _ : run) {

@@ -59,9 +59,7 @@ std::uint64_t grow_trees(int players) {
   std::uint64_t nodes = 0;
   for (const int decisions : {0, 20}) {
     const S state = decision_after<S>(players, decisions);
-    SearchParams params;
-    params.rule = S::kSelection;
-    params.horizon = S::kHorizon;
+    const SearchParams params{.rule = S::kSelection, .horizon = S::kHorizon};
     Ismcts<S> search(state.view(state.current_player()), params, kSeed);
     search.run(3000, [] { return false; });
     nodes += search.nodes();
