@@ -8,7 +8,7 @@ CPP := $(shell find engine_cpp tests/cpp tests/fuzz -name '*.?pp')
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check bench bench-deadlines soak fuzz fuzz-cpp fairness format lint types contracts proto cpp-test sanitize py-test instructions
-.PHONY: instructions-baseline baseline clean
+.PHONY: instructions-baseline signatures baseline clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-21s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -151,6 +151,9 @@ instructions: .venv/dev.stamp  ## refuse an engine that needs more instructions 
 instructions-baseline: .venv/dev.stamp  ## record the instructions that later ones are compared with
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
 	@$(BIN)/python -m tests.bench.instructions --record
+
+signatures: .venv/dev.stamp  ## keep how the games are played now, after a change of that
+	@$(BIN)/python -m tests.data.make_signatures
 
 clean:  ## remove all that was built
 	@rm -rf build .venv

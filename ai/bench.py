@@ -98,6 +98,14 @@ class BenchResult:
         return _signature(each.signature for each in self.positions)
 
     @property
+    def by_game(self) -> dict[str, str]:
+        """The signature of each game by itself."""
+        games = dict.fromkeys(each.game for each in self.positions)
+        return {
+            game: _signature(each.signature for each in self.positions if each.game == game) for game in games
+        }
+
+    @property
     def iterations_per_second(self) -> float:
         """Of all searches together."""
         return _rate(sum(p.iterations for p in self.positions), sum(p.search_seconds for p in self.positions))
@@ -111,6 +119,7 @@ class BenchResult:
         """As plain data, with the rates."""
         return {
             "signature": self.signature,
+            "games": self.by_game,
             "iterations_per_second": self.iterations_per_second,
             "rollouts_per_second": self.rollouts_per_second,
             "positions": [each.to_json() for each in self.positions],

@@ -105,7 +105,9 @@ def from_line(line: str, runs: Mapping[str, Run]) -> tuple[Run, GameKey, PlayedG
     names = [entrant.name for entrant in run.contest.entrants]
     key = run.key(_whole(fields["block"]), _whole(fields["game"]))
     if fields["definition"] != run.definition:
-        raise ValueError("its contest was defined otherwise: bots, seeds, options or budgets have changed")
+        raise ValueError(
+            "its contest was defined otherwise: bots, how they play, seeds, options or budgets have changed"
+        )
     counts = [_whole(each) for each in _listed(run, fields["decisions"])]
     game = PlayedGame(
         seats=tuple(names.index(name) for name in fields["bots"]),

@@ -9,6 +9,7 @@ from kingsbridge.ai.arena.contest import Contest, definition
 from kingsbridge.ai.ismcts import IsmctsParams
 from kingsbridge.ai.params import Params
 from kingsbridge.ai.registry import make_bot
+from kingsbridge.ai.signatures import signatures
 
 
 def definition_of(contest: Contest) -> str:
@@ -18,7 +19,8 @@ def definition_of(contest: Contest) -> str:
 
 
 def identity(spec: str, game: str, players: int) -> str:
-    """A built-in bot with all its knobs, defaults and what its level sets included; of any other its spec.
+    """A built-in bot with all its knobs, defaults and what its level sets included, and the signature of how
+    the game is played by this version; of any other its spec.
 
     Raises:
         UnknownBotError, BotOptionError, UnknownLevelError: the spec is wrong, or the game has no levels.
@@ -30,7 +32,7 @@ def identity(spec: str, game: str, players: int) -> str:
     if isinstance(params, IsmctsParams):
         params = params.at_level(game, players)
     knobs = ",".join(f"{name}={value}" for name, value in sorted(asdict(params).items()))
-    return f"{bot.name}:{knobs}"
+    return f"{bot.name}:{knobs}; bench {signatures()[game]}"
 
 
 def own_seconds(spec: str) -> float | None:

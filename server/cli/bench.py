@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kingsbridge.ai.bench import ITERATIONS, BenchResult, run_bench
+from kingsbridge.ai.signatures import signatures
 from kingsbridge.server.cli.arguments import checked_game
 
 
@@ -32,8 +33,12 @@ def bench(
     result = run_bench([checked_game(game) for game in games] if games else None, iterations)
     if as_json:
         typer.echo(json.dumps(result.to_json()))
-    else:
-        _print(result)
+        return
+    _print(result)
+    if iterations == ITERATIONS:
+        for game, signature in result.by_game.items():
+            if signature != signatures()[game]:
+                typer.echo(f"{game} is played otherwise than this version says ({signatures()[game]})")
 
 
 def _print(result: BenchResult) -> None:

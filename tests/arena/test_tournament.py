@@ -32,6 +32,7 @@ from kingsbridge.ai.arena.formats import AHEAD, Seats
 from kingsbridge.ai.arena.schedule import block_seed
 from kingsbridge.ai.arena.tournament import Answer, NoWatcher, Player, Run, Task
 from kingsbridge.ai.levels import levels
+from kingsbridge.ai.signatures import signatures
 from kingsbridge.pyengine import ENGINE_VERSION, GameRecord, describe, game_names
 
 GAME = game_names()[0]
@@ -206,6 +207,18 @@ def test_a_bot_that_changes_by_default_is_another_bot(monkeypatch: pytest.Monkey
     changed = replace(levels(), iterations={GAME: {2: (7,) * 10}})
     monkeypatch.setattr("kingsbridge.ai.ismcts.levels", lambda: changed)
     assert Run(searching).definition != before
+
+
+def test_bots_of_an_engine_that_plays_otherwise_are_others_and_those_from_outside_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outside = replace(MATCH, entrants=bots("exec:./one", "exec:./other"))
+    other_game = replace(MATCH, game=game_names()[1])
+    before = [Run(each).definition for each in (MATCH, outside, other_game)]
+    changed = {**signatures(), GAME: "0123456789abcdef"}
+    monkeypatch.setattr("kingsbridge.ai.arena.identity.signatures", lambda: changed)
+    after = [Run(each).definition for each in (MATCH, outside, other_game)]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, True]
 
 
 @pytest.mark.parametrize(

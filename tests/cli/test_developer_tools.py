@@ -43,6 +43,19 @@ def test_a_bench_of_some_games_leaves_the_others_out(kingsbridge: Runner, games:
     assert result["signature"] == run_bench(game_names()[:2], 50).signature
 
 
+def test_a_bench_says_which_games_are_played_otherwise_than_before(
+    kingsbridge: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = run_bench(iterations=50).by_game | {GAME: "0123456789abcdef"}
+    monkeypatch.setattr("kingsbridge.server.cli.bench.signatures", lambda: known)
+    command = ("bench", "--iterations", "50")
+    assert "otherwise" not in kingsbridge(*command).out  # those that are kept are of the standard bench
+    monkeypatch.setattr("kingsbridge.server.cli.bench.ITERATIONS", 50)
+    *_, speed, last = kingsbridge(*command).out.splitlines()
+    assert "otherwise" not in speed
+    assert last == f"{GAME} is played otherwise than this version says (0123456789abcdef)"
+
+
 def test_a_profile_prints_phases_and_kinds(kingsbridge: Runner) -> None:
     done = kingsbridge(*PROFILE, "--players", "3", "--stage", "late")
     assert (done.code, done.err) == (0, "")

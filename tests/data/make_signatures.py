@@ -1,0 +1,27 @@
+"""Keeps the signature of each game: ``make signatures``, after a change that is meant to change how games are
+played.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kingsbridge.ai.bench import run_bench
+from kingsbridge.pyengine import game_names
+
+PATH = Path(__file__).parents[2] / "ai" / "signatures.toml"
+HEADING = """\
+# How each game is played: the signature of its standard bench, `kingsbridge bench --games GAME`. Whoever
+# changes that, on purpose, keeps the new one by `make signatures`; results of tournaments that were played
+# before are then of another definition.
+"""
+
+
+def main() -> None:
+    """Writes the file."""
+    lines = [f'{game} = "{run_bench([game]).signature}"\n' for game in game_names()]
+    PATH.write_text(HEADING + "".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
