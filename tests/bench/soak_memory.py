@@ -19,6 +19,7 @@ from typing import Any
 from unittest import mock
 
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 from kingsbridge.ai import Budget, make_bot, native
@@ -140,8 +141,10 @@ def soak(count: int, seed: int, largest: int = LARGEST, *, timed: bool) -> Soake
         FaultError: an illegal move, or a tree beyond its cap.
     """
     found, trees = [], Trees()
+    played = itertools.islice(moves(seed, largest, timed=timed), count)
+    progress, watched = Console(stderr=True), sys.stderr.isatty()
     with mock.patch.object(native, "Search", trees.make):
-        for _ in itertools.islice(moves(seed, largest, timed=timed), count):
+        for _ in track(played, "moves", count, console=progress, disable=not watched):
             trees.look()
             found.append(resident())
     return Soaked(found, trees.bytes)
