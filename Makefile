@@ -59,8 +59,8 @@ py-test: .venv/test.stamp
 soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games, a server under load, 200 kills on each database, fuzzing (some hours)
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
 	@KINGSBRIDGE_GAMES=10000 $(BIN)/ctest --test-dir build/cpp --output-on-failure
-	@KINGSBRIDGE_GAMES=500 $(BIN)/python -m pytest -q tests/oracle
-	@KINGSBRIDGE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/conformance
+	@KINGSBRIDGE_GAMES=500 $(BIN)/python -m pytest -q --timeout 0 tests/oracle
+	@KINGSBRIDGE_EXAMPLES=1000 $(BIN)/python -m pytest -q --timeout 0 tests/conformance
 	@$(BIN)/python -m tests.bench.soak_memory
 	@$(BIN)/python -m tests.soak.load
 	@$(BIN)/python -m tests.soak.deadlines
