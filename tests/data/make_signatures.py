@@ -7,7 +7,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from kingsbridge.ai.bench import run_bench
-from kingsbridge.pyengine import game_names
 
 PATH = Path(__file__).parents[2] / "ai" / "signatures.toml"
 HEADING = """\
@@ -19,7 +18,7 @@ HEADING = """\
 
 def main() -> None:
     """Writes the file."""
-    lines = [f'{game} = "{run_bench([game]).signature}"\n' for game in game_names()]
+    lines = [f'{game} = "{signature}"\n' for game, signature in run_bench().by_game.items()]
     PATH.write_text(HEADING + "".join(lines), encoding="utf-8")
 
 
