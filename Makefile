@@ -7,7 +7,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find engine_cpp proto -type f)
 CPP := $(shell find engine_cpp tests/cpp tests/fuzz -name '*.?pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench bench-deadlines soak fuzz fuzz-cpp fairness format lint types contracts proto cpp-test sanitize py-test instructions
+.PHONY: help demo test check bench bench-deadlines soak fuzz fuzz-cpp calibration fairness format lint types contracts proto cpp-test sanitize py-test instructions
 .PHONY: instructions-baseline signatures baseline clean
 
 help:  ## this list
@@ -89,6 +89,9 @@ fuzz-cpp: .venv/test.stamp
 	    || { grep -a -A 40 -e '^broken' -e 'ERROR' -e 'runtime error' build/fuzz-$$target.log; exit 1; }; \
 	  echo "fuzz_$$target: $$(grep -a 'DONE' build/fuzz-$$target.log)"; \
 	done
+
+calibration: .venv/test.stamp  ## how right the shares of the win are that a search tells (twenty minutes of one core)
+	@$(BIN)/python -m tests.bench.calibration
 
 fairness: .venv/test.stamp  ## what a search that cheats wins of the fair one (ten minutes of one core)
 	@$(BIN)/python -m tests.bench.fairness

@@ -211,10 +211,11 @@ class State:
 
         It goes to the end of the game, or for ``length`` decisions, or to the end of so many rounds, that of
         the beginning included: then the scores are those of ``outlook()``, and the win is shared by the odds
-        that they give.
+        that their leads give (``outlook_leads``).
 
         Utility blends the share of the win with the margin to the best other seat: the margin has the part
-        ``margin`` (0 to 1), and is clipped to ``reach`` points. See ``engine_cpp/core/returns.hpp``.
+        ``margin`` (0 to 1), and is clipped to ``reach`` points. Where the game was cut off its share of the
+        win is by other odds than the share that is told. See ``engine_cpp/core/returns.hpp``.
 
         Raises:
             ValueError: unknown policy, or a number out of its range.
@@ -233,6 +234,11 @@ class State:
         points.
 
         Only differences between seats count: what all have alike may be missing.
+        """
+    def outlook_leads(self) -> tuple[int, int]:
+        """The lead in ``outlook()``, in its units, that makes the odds of the win 4 to 1: in the utility, as
+        searches play best, and in the share of the win that they tell, as it came in games between them
+        (``make calibration``).
         """
     @property
     def round(self) -> int:

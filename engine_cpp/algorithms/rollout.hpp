@@ -51,7 +51,8 @@ bool play_out_unless(S& state, Rng& rng, Policy policy, const Horizon& horizon, 
 template <GameState S>
 Worth worth(const S& state, const UtilityRule& rule) {
   const int players = state.options().players;
-  return is_terminal(state) ? worth_of(state.returns(), players, rule) : expected_worth(state.outlook(), players, rule);
+  if (is_terminal(state)) return worth_of(state.returns(), players, rule);
+  return expected_worth(state.outlook(), players, state.outlook_lead(), rule);
 }
 
 // Result of one playout of a copy.

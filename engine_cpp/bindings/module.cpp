@@ -73,6 +73,11 @@ void bind_state(py::module_& m) {
            py::arg("rounds") = py::none(), py::arg("margin") = 0.5, py::arg("reach") = UtilityRule{}.reach)
       .def_property_readonly("round", [](const State& s) { return s.visit([](const auto& state) { return state.round(); }); })
       .def("outlook", [](const State& s) { return seats_tuple(s.outlook(), s.players()); })
+      .def("outlook_leads",
+           [](const State& s) {
+             const OutlookLead lead = s.visit([](const auto& state) { return state.outlook_lead(); });
+             return std::pair(lead.utility, lead.share);
+           })
       .def(
           "rollouts",
           [](const State& s, const py::int_& seed, py::ssize_t count, const std::string& policy) {

@@ -88,6 +88,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<
                       { S::kHeuristicPoint } -> std::convertible_to<std::int32_t>;
                       // What each seat may have in the end, in 1 / kOutlookPoint points: the evaluation of a game cut off here.
                       { cs.outlook() } -> std::same_as<Outlook>;
+                      // What a lead in it is worth here; found by matches, and in games between searches. Positive.
+                      { cs.outlook_lead() } -> std::same_as<OutlookLead>;
                       // Rounds begun so far. A position at the beginning of one is even: every seat had as many turns.
                       { cs.round() } -> std::same_as<std::uint32_t>;
                       // Where a rollout is best cut off; found by matches at equal time.

@@ -71,21 +71,30 @@ inline Worth worth_of(const Returns& returns, int players, const UtilityRule& ru
   return worth;
 }
 
-// Of a game that is not over: the win is shared out by a logistic law, in which a lead of kOutlookLead points doubles the odds twice; the
-// margin counts as in worth_of().
-inline constexpr std::int32_t kOutlookLead = 12;
+// The lead in an outlook, in its units, that makes the odds of the win 4 to 1. In the utility it is what searches play best with, in the
+// share of the win that they tell what it took in games.
+struct OutlookLead {
+  std::int32_t utility = 12 * kOutlookPoint;
+  std::int32_t share = utility;
+};
 
-inline Worth expected_worth(const Outlook& outlook, int players, const UtilityRule& rule = {}) {
+// The win by a logistic law.
+inline std::array<Utility, kMaxSeats> shares_by(const Outlook& outlook, int players, std::int32_t lead) {
   const std::int32_t best = *std::max_element(outlook.data(), outlook.data() + players);
   std::array<double, kMaxSeats> odds{};
   double sum = 0;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) sum += odds[p] = std::exp2((outlook[p] - best) * (2.0 / lead));
+  std::array<Utility, kMaxSeats> shares{};
+  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) shares[p] = static_cast<Utility>(odds[p] / sum * kUtilityOne);
+  return shares;
+}
+
+// Of a game that is not over; the margin counts as in worth_of().
+inline Worth expected_worth(const Outlook& outlook, int players, const OutlookLead& lead = {}, const UtilityRule& rule = {}) {
+  const std::array<Utility, kMaxSeats> wins = shares_by(outlook, players, lead.utility);
+  Worth worth{.shares = lead.share == lead.utility ? wins : shares_by(outlook, players, lead.share), .scores = outlook};
   for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p)
-    sum += odds[p] = std::exp2((outlook[p] - best) * (2.0 / (kOutlookLead * kOutlookPoint)));
-  Worth worth{.scores = outlook};
-  for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) {
-    worth.shares[p] = static_cast<Utility>(odds[p] / sum * kUtilityOne);
-    worth.utilities[p] = rule.blend(worth.shares[p], lead_of(outlook, players, p), kOutlookPoint);
-  }
+    worth.utilities[p] = rule.blend(wins[p], lead_of(outlook, players, p), kOutlookPoint);
   return worth;
 }
 

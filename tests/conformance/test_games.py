@@ -99,6 +99,22 @@ def test_rollouts_leave_the_state_and_stay_within_bounds(table: Table, data: st.
 @at_every_table
 @law
 @given(data=st.data())
+def test_a_game_cut_off_is_shared_by_the_odds_of_its_outlook(table: Table, data: st.DataObject) -> None:
+    def wins(lead: int) -> list[float]:
+        odds = [4 ** ((score - max(scores)) / lead) for score in scores]
+        return [each / sum(odds) for each in odds]
+
+    for state in (each for each in data.draw(walks(table)).states() if each.current_player >= 0):
+        of_utility, of_share = state.outlook_leads()
+        utilities, shares, scores = state.rollout(Rng(1), length=0, margin=0)
+        assert scores == state.outlook()
+        assert [share / UTILITY_ONE for share in shares] == pytest.approx(wins(of_share), abs=1e-4)
+        assert [each / UTILITY_ONE for each in utilities] == pytest.approx(wins(of_utility), abs=1e-4)
+
+
+@at_every_table
+@law
+@given(data=st.data())
 def test_rollouts_repeat_from_their_seed_and_differ_from_another(table: Table, data: st.DataObject) -> None:
     state = data.draw(walks(table)).states().__next__()
     assert (state.rollouts(3, 20) == state.rollouts(3, 20)).all()

@@ -159,6 +159,7 @@ TEST_CASE_TEMPLATE_APPLY(policies, Games);
 TEST_CASE_TEMPLATE_DEFINE("The evaluation is a function of the position, and fair to every seat", S, evaluating) {
   for_each_node<S>([](const Game<S>& game) {
     game.require(game.state().outlook() == game.state().outlook(), "the evaluation is no function");
+    game.require(game.state().outlook_lead().utility > 0 && game.state().outlook_lead().share > 0, "a lead of nothing makes odds");
     const auto utility = worth(game.state(), {}).utilities;
     for (int seat = 0; seat < kMaxSeats; ++seat) {
       const Utility value = utility[static_cast<std::size_t>(seat)];

@@ -195,6 +195,25 @@ TEST_CASE("An evaluation is worth half the odds of the win and half the margin")
   CHECK(near(expected_worth({40 * 16, 0}, 2).utilities[0], one * (1 / (1 + std::exp2(-80.0 / 12)) + 1) / 2));
 }
 
+// Worked by hand: 4 to 1 for every 4 points make 64 to 1 for 12, and 64 : 8 : 1 for 12 and 6.
+TEST_CASE("The lead that makes odds of 4 to 1 is of the share that is told, not of the utility") {
+  const auto near = [](Utility share, double expected) { return std::abs(share - kUtilityOne * expected) <= 2; };
+  const Worth two = expected_worth({12 * 16, 0}, 2, {.share = 4 * 16});
+  CHECK(near(two.shares[0], 64.0 / 65));
+  CHECK(near(two.shares[1], 1.0 / 65));
+  const Worth three = expected_worth({12 * 16, 6 * 16, 0}, 3, {.share = 4 * 16});
+  CHECK(near(three.shares[0], 64.0 / 73));
+  CHECK(near(three.shares[1], 8.0 / 73));
+  CHECK(near(three.shares[2], 1.0 / 73));
+  CHECK(three.shares[3] == 0);
+  CHECK(two.utilities == expected_worth({12 * 16, 0}, 2).utilities);
+  CHECK(three.utilities == expected_worth({12 * 16, 6 * 16, 0}, 3).utilities);
+  // The other way round: the utility is that of 4 points, half of it of the margin, which is 28 of 32; the share is 4 to 1.
+  const Worth keen = expected_worth({12 * 16, 0}, 2, {.utility = 4 * 16, .share = 12 * 16});
+  CHECK(near(keen.utilities[0], (64.0 / 65 + 28.0 / 32) / 2));
+  CHECK(near(keen.shares[0], 0.8));
+}
+
 // Worked by hand.
 TEST_CASE("Beside its utility a game is worth a share of the win and a score") {
   const auto near = [](Utility share, double expected) { return std::abs(share - kUtilityOne * expected) <= 2; };

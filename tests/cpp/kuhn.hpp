@@ -186,6 +186,7 @@ struct State {
   std::uint32_t round() const { return 0; }
   static constexpr Horizon kHorizon{};
   static constexpr SelectionRule kSelection = SelectionRule::kUcb1;
+  OutlookLead outlook_lead() const { return {}; }
   Outlook outlook() const { return {kOutlookPoint * (cards[0] - cards[1]) / 2, kOutlookPoint * (cards[1] - cards[0]) / 2}; }
   std::int32_t heuristic(Action action) const { return kind_of(action) == kBet ? cards[static_cast<std::size_t>(current_player())] : 2; }
 

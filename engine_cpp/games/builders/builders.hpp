@@ -156,6 +156,7 @@ struct State {
   static constexpr Horizon kHorizon{};  // to the end: a rollout is cheaper than the tree's part
   static constexpr SelectionRule kSelection = SelectionRule::kUcb1;
   Outlook outlook() const;
+  OutlookLead outlook_lead() const { return {.share = 7 * kOutlookPoint / 2}; }  // of games between searching seats: ai/ladder/README.md
 
   bool operator==(const State&) const = default;
 

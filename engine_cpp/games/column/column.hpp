@@ -256,6 +256,7 @@ struct State {
   static constexpr Horizon kHorizon{.rounds = 2};
   static constexpr SelectionRule kSelection = SelectionRule::kPuct;
   Outlook outlook() const;
+  OutlookLead outlook_lead() const;
 
   bool operator==(const State&) const = default;
 

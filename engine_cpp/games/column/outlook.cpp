@@ -176,4 +176,12 @@ Outlook State::outlook() const {
   return outlook;
 }
 
+// Of the share, with 2 players 2.5 points in the last year and 0.9 for each one to come, and a fifth of that more for each player more.
+// Fitted to games between searching seats (ai/ladder/README.md).
+OutlookLead State::outlook_lead() const {
+  constexpr std::int32_t kLast = 40, kForYear = 14, kMostYears = 6 * kYear;  // sixteenths of a point
+  const std::int32_t two = kLast + kForYear * std::min(years_to_come(table), kMostYears) / kYear;
+  return {.share = two * (3 + table.options.players) / 5};
+}
+
 }  // namespace kingsbridge::column

@@ -302,6 +302,7 @@ struct State {
   static constexpr Horizon kHorizon{.decisions = 30};
   static constexpr SelectionRule kSelection = SelectionRule::kPuct;
   Outlook outlook() const;
+  OutlookLead outlook_lead() const;
 
   bool operator==(const State&) const = default;
 

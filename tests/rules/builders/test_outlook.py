@@ -97,3 +97,8 @@ def test_in_the_last_round_only_what_can_be_completed_counts() -> None:
     assert gain({"idle": "W03", "sites": {"B01": ""}}, {"idle": "W03"}, **end) > 0
     assert gain({"sites": {COTTAGE: ""}}, **end) == 0
     assert gain({"idle": "W01 W20"}, **end) == 0
+
+
+def test_a_lead_is_worth_as_much_at_any_time() -> None:
+    rounds = [position(seat(), seat(), round=number) for number in (1, 12)]
+    assert [each.outlook_leads() for each in rounds] == [(12 * POINT, 7 * POINT // 2)] * 2

@@ -86,3 +86,24 @@ def test_a_house_is_worth_more_where_the_own_religion_leads(stones: str, sign: i
     seats = seat(houses="Spain5"), seat(religion="protestant")
     change = lead(begin(*seats, stones={"Spain": stones})) - lead(begin(*seats))
     assert (change > 0) - (change < 0) == sign
+
+
+def told(*seats: View, **facts: Any) -> int:
+    """The lead that makes the odds 4 to 1 in shares that are told."""
+    return begin(*seats, **facts).outlook_leads()[1]
+
+
+def test_the_same_lead_tells_the_more_the_nearer_the_end_is() -> None:
+    leads = [told(seat(points=most), seat()) for most in (3, 8, 20, 29, 36, 43, 49)]
+    assert leads[0] == leads[1]  # beyond six years nothing changes
+    assert leads[1:] == sorted(set(leads[1:]), reverse=True)
+    assert leads[-1] > told(seat(points=49), seat(), ending=True) == 5 * POINT // 2
+
+
+def test_the_same_lead_tells_the_less_the_more_players_there_are() -> None:
+    assert [told(*[seat()] * players, ending=True) for players in (2, 3, 4)] == [40, 48, 56]
+
+
+def test_what_a_lead_is_worth_to_a_search_never_changes() -> None:
+    tables = begin(seat(points=3), seat()), begin(*[seat(points=49)] * 3, ending=True)
+    assert [table.outlook_leads()[0] for table in tables] == [12 * POINT, 12 * POINT]
