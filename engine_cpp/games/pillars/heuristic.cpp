@@ -214,7 +214,7 @@ Outlook State::outlook() const {
 
 // Of the share, 8 points in the first round and 4 in the last two: fitted to games between searching seats (ai/ladder/README.md).
 OutlookLead State::outlook_lead() const {
-  return {.share = kOutlookPoint * std::max(4, 9 - static_cast<std::int32_t>(table.round))};
+  return {.utility = 6 * kOutlookPoint, .share = kOutlookPoint * std::max(4, 9 - static_cast<std::int32_t>(table.round))};
 }
 
 }  // namespace kingsbridge::pillars
