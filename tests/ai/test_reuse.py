@@ -5,7 +5,7 @@ the plain search would.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import cast
@@ -23,6 +23,7 @@ from kingsbridge.ai.search import (
     Tree,
     horizon,
     selection,
+    tree_seeds,
 )
 from kingsbridge.ai.selection import Bandit
 from kingsbridge.ai.tally import Sums, Tally, rank
@@ -269,9 +270,15 @@ def load(game: str) -> State:
     return state
 
 
-def hits(table: Table, seed: int, iterations: int = ITERATIONS) -> list[Step]:
-    """Steps with whose next decision a tree goes on."""
-    return [step for step in steps(table, seed) if tree(step.before, 5, iterations).go_on(step.after, 6)]
+def hits(table: Table, seed: int, iterations: int = ITERATIONS, *, seeds: Sequence[int] = (5,)) -> list[Step]:
+    """Steps with whose next decision the tree of each of these seeds goes on; there are some."""
+    found = [
+        step
+        for step in steps(table, seed)
+        if all(tree(step.before, each, iterations).go_on(step.after, 6) for each in seeds)
+    ]
+    assert found
+    return found
 
 
 @at_every_table
@@ -350,12 +357,13 @@ def test_what_was_dealt_otherwise_is_another_information_set(table: Table) -> No
 
 @at_every_table
 def test_a_bot_goes_on_and_its_report_counts_what_was_kept(table: Table) -> None:
-    for step in hits(table, 1):
+    seed = Rng(1).next()
+    for step in hits(table, 1, seeds=[seed]):
         used = bot()
-        first = decide(used, step.before, 1)
+        decide(used, step.before, 1)
         second = decide(used, step.after, 2)
-        search = tree(step.before, Rng(1).next())
-        assert search.go_on(step.after, Rng(2).next()), first
+        search = tree(step.before, seed)
+        assert search.go_on(step.after, Rng(2).next())
         search.run(ITERATIONS)
         assert second.iterations == ITERATIONS
         rows = [Tally(*row) for row in search.root_statistics()]
@@ -383,12 +391,18 @@ def test_equal_histories_give_equal_decisions(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_with_several_threads_each_tree_goes_on_by_itself(game: str) -> None:
-    for step in hits(Table(game, 2), 1, 300):
+    seeds = tree_seeds(Rng(1).next(), 2)
+    for step in hits(Table(game, 2), 1, ITERATIONS // 2, seeds=seeds):
         used = bot("ismcts:reuse=on,threads=2")
         decide(used, step.before, 1)
         decision = decide(used, step.after, 2)
         assert decision.iterations == ITERATIONS
-        assert sum(row.visits for row in decision.statistics) > ITERATIONS
+        kept = 0
+        for seed in seeds:
+            search = tree(step.before, seed, ITERATIONS // 2)
+            assert search.go_on(step.after, 6)
+            kept += search.kept
+        assert sum(row.visits for row in decision.statistics) == ITERATIONS + kept
 
 
 @at_every_table
