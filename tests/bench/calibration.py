@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,11 +27,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Column, Table
 
-from kingsbridge.ai import Budget, make_bot
+from kingsbridge.ai import Budget, Decision, make_bot, play_game
+from kingsbridge.ai.arena.contest import TimeControl
 from kingsbridge.ai.arena.crew import share_out
-from kingsbridge.ai.arena.schedule import block_seed, bot_seed, deal_seed
+from kingsbridge.ai.arena.schedule import block_seed
 from kingsbridge.ai.arena.statistics import Interval, share_interval
-from kingsbridge.pyengine import UTILITY_ONE, Dealer, Rng, State, describe, game_names, load_game
+from kingsbridge.pyengine import UTILITY_ONE, InformationSet, OptionError, Rng, State, game_names, load_game
 
 Shares = tuple[float, ...]
 Rows = npt.NDArray[np.float64]
@@ -84,24 +86,40 @@ class Slope:
         return f"{self.value:.2f} ({self.low:.2f}..{self.high:.2f})"
 
 
+class Noting:
+    """The bot, writing down what it decides."""
+
+    name = BOT
+
+    def __init__(self) -> None:
+        self._bot = make_bot(BOT)
+        self.decisions: list[Decision] = []
+
+    def choose(self, info: InformationSet, budget: Budget, rng: Rng, **more: Any) -> Decision:
+        decision = self._bot.choose(info, budget, rng, **more)
+        self.decisions.append(decision)
+        return decision
+
+
 def play(plan: Plan, number: int) -> Played:
     """One game; the same for equal arguments."""
-    seed, budget = block_seed(plan.seed, number), Budget(iterations=plan.iterations)
-    state, dealer, bot = load_game(plan.game, plan.players), Dealer(deal_seed(seed)), make_bot(BOT)
-    luck = [Rng(bot_seed(seed, 0, seat)) for seat in range(plan.players)]
+    bot = Noting()
+    control = TimeControl(plan.iterations, timeout=math.inf)
+    seed = block_seed(plan.seed, number)
+    result = play_game(plan.game, plan.players, {}, [bot] * plan.players, seed, time_control=control)
     told: list[Moment] = []
     expected: list[Moment] = []
-    dealer.settle(state)
-    while not state.is_terminal:
-        if not expected or expected[-1].round != state.round:
-            expected.append(Moment(state.round, state.current_player, shares_by_evaluation(state)))
-        seat = state.current_player
-        decision = bot.choose(state.information_set(seat), budget, luck[seat])
-        if decision.statistics:
-            told.append(Moment(state.round, seat, decision.statistics[0].win_shares))
-        state.apply(decision.action)
-        dealer.settle(state)
-    return Played(told, expected, state.win_shares())
+    decisions = iter(bot.decisions)
+    state = load_game(plan.game, plan.players)
+    for action in result.actions:
+        if not state.is_chance:
+            seat = state.current_player
+            if not expected or expected[-1].round != state.round:
+                expected.append(Moment(state.round, seat, shares_by_evaluation(state)))
+            if statistics := next(decisions).statistics:
+                told.append(Moment(state.round, seat, statistics[0].win_shares))
+        state.apply(action)
+    return Played(told, expected, result.win_shares)
 
 
 def shares_by_evaluation(state: State) -> Shares:
@@ -227,12 +245,16 @@ def main() -> None:
     given = parser.parse_args()
     if given.games < 2:
         parser.error("--games: an interval takes 2 at least")
+    try:
+        for game in given.only:
+            load_game(game, given.players)
+    except OptionError as error:
+        parser.error(f"--players: {error}")
     out = Console(width=110)
     out.print(f"{BOT}, {given.iterations} iterations a move, seed {given.seed}")
     for game in given.only:
-        if given.players <= describe(game).max_players:
-            plan = Plan(game, given.players, given.iterations, given.seed)
-            show(plan, played(plan, given.games, given.workers), out)
+        plan = Plan(game, given.players, given.iterations, given.seed)
+        show(plan, played(plan, given.games, given.workers), out)
 
 
 if __name__ == "__main__":

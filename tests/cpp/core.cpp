@@ -175,29 +175,29 @@ Returns of(std::initializer_list<std::int32_t> scores) {
   return returns;
 }
 
+// Whether a utility or a share of the win is as expected, but for rounding.
+bool near(Utility value, double expected) { return std::abs(value - kUtilityOne * expected) <= 2; }
+
 // Worked by hand: half the share of the win, half the margin of -16..16 points on a scale from 0 to 1.
 TEST_CASE("An evaluation is worth half the odds of the win and half the margin") {
-  constexpr double one = kUtilityOne;
-  const auto near = [](Utility utility, double expected) { return std::abs(utility - expected) <= 2; };
   const auto even = expected_worth({160, 160}, 2).utilities;
-  CHECK(near(even[0], one / 2));
-  CHECK(near(even[1], one / 2));
+  CHECK(near(even[0], 0.5));
+  CHECK(near(even[1], 0.5));
   // A lead of 12 points: odds 4 to 1; the margin is 28 of 32.
   const auto led = expected_worth({12 * 16, 0}, 2).utilities;
-  CHECK(near(led[0], one * (0.8 + 28.0 / 32) / 2));
-  CHECK(near(led[1], one * (0.2 + 4.0 / 32) / 2));
+  CHECK(near(led[0], (0.8 + 28.0 / 32) / 2));
+  CHECK(near(led[1], (0.2 + 4.0 / 32) / 2));
   // Odds 4 : 2 : 1; margins +6, -6 and -12.
   const auto three = expected_worth({12 * 16, 6 * 16, 0}, 3).utilities;
-  CHECK(near(three[0], one * (4.0 / 7 + 22.0 / 32) / 2));
-  CHECK(near(three[1], one * (2.0 / 7 + 10.0 / 32) / 2));
-  CHECK(near(three[2], one * (1.0 / 7 + 4.0 / 32) / 2));
+  CHECK(near(three[0], (4.0 / 7 + 22.0 / 32) / 2));
+  CHECK(near(three[1], (2.0 / 7 + 10.0 / 32) / 2));
+  CHECK(near(three[2], (1.0 / 7 + 4.0 / 32) / 2));
   // Beyond 16 points a margin is as good as another; the odds go on.
-  CHECK(near(expected_worth({40 * 16, 0}, 2).utilities[0], one * (1 / (1 + std::exp2(-80.0 / 12)) + 1) / 2));
+  CHECK(near(expected_worth({40 * 16, 0}, 2).utilities[0], (1 / (1 + std::exp2(-80.0 / 12)) + 1) / 2));
 }
 
 // Worked by hand: 4 to 1 for every 4 points make 64 to 1 for 12, and 64 : 8 : 1 for 12 and 6.
 TEST_CASE("The lead that makes odds of 4 to 1 is of the share that is told, not of the utility") {
-  const auto near = [](Utility share, double expected) { return std::abs(share - kUtilityOne * expected) <= 2; };
   const Worth two = expected_worth({12 * 16, 0}, 2, {.share = 4 * 16});
   CHECK(near(two.shares[0], 64.0 / 65));
   CHECK(near(two.shares[1], 1.0 / 65));
@@ -216,7 +216,6 @@ TEST_CASE("The lead that makes odds of 4 to 1 is of the share that is told, not 
 
 // Worked by hand.
 TEST_CASE("Beside its utility a game is worth a share of the win and a score") {
-  const auto near = [](Utility share, double expected) { return std::abs(share - kUtilityOne * expected) <= 2; };
   const Worth led = expected_worth({12 * 16, 6 * 16, -8}, 3);
   CHECK(led.scores == Outlook{12 * 16, 6 * 16, -8});
   // Odds 4 : 2 : 2^(-1/12).
