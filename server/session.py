@@ -142,9 +142,6 @@ class Session:
                 f"{head.engine_version}) than this server's ({describe(head.game).rules_hash})"
             )
         self.head = head
-        self.lock = asyncio.Lock()
-        self.void = False
-        """Whether the store or the dealer may be further on: the game is to be built anew."""
         self._seats = {seat.number: seat for seat in seats}
         self._record = GameRecord(head.game, head.players, head.options)
         self._dealer = Dealer(head.seed)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from kingsbridge.pyengine import GameRecord, describe, new_seed
 from kingsbridge.server.bot_settings import BotSettings
@@ -24,6 +27,8 @@ from kingsbridge.server.store import FOREVER, GameHead, Seat, Store
 
 REPEAT_SECONDS = 600
 """How long the request that created a game may be repeated."""
+
+T = TypeVar("T")
 
 
 class Sessions:
@@ -47,6 +52,8 @@ class Sessions:
         self._clock = clock
         self._name = name
         self._live: dict[str, Session] = {}  # least recently used first
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those in use
+        self._working: set[asyncio.Task[Any]] = set()
         self._looked: dict[str, float] = {}  # when somebody asked for a game last
         self._places = 0  # games that can be created at least before the store is full
         self.on_change: Callable[[Session], None] = lambda _: None
@@ -81,11 +88,9 @@ class Sessions:
             RulesChangedError: it was begun by other rules.
         """
         session = self._live.get(game_id)
-        if session is not None and self._store.shared:
-            await self._refresh(session)
-        if session is None or session.void:
-            loaded = revived(await self._store.load(game_id))
-            session = self._live.get(game_id, loaded)  # somebody may have been faster
+        if session is None or self._store.shared:
+            async with self._lock(game_id):
+                return await self._current(game_id)
         self._keep(session)
         return session
 
@@ -184,35 +189,28 @@ class Sessions:
 
     async def _played(self, move: Move, session: Session | None = None) -> tuple[Session, int]:
         """The game with the move, and the revision that the move led to."""
+        if session is None:
+            session = await self.get(move.game_id)
         try:
             return await self._play(move, session)
-        except StaleRevisionError as stale:
+        except StaleRevisionError:
             # The same request may have been kept meanwhile: by a call given up, or by another server.
             if not move.request_id:
                 raise
-            revision = stale.revision
         except StaleSeatError:
-            revision = 0  # another server has given the seat to somebody else: who has it now is told anew
-        return await self._play(move, await self._since(move.game_id, revision))
+            pass  # another server has given the seat to somebody else: who has it now is told anew
+        return await self._play(move, await self.get(move.game_id))
 
-    async def _since(self, game_id: str, revision: int) -> Session:
-        """The game, not as somebody read it before it came to ``revision``."""
-        while (session := await self.get(game_id)).revision < revision:
-            self._void(session)
-        return session
+    async def _play(self, move: Move, session: Session) -> tuple[Session, int]:
+        async def play(session: Session) -> tuple[Session, int]:
+            revision = session.find(move.request_id)
+            if revision is None:
+                await self._add(session, move)
+                revision = session.revision
+            self.on_change(session)
+            return session, revision
 
-    async def _play(self, move: Move, session: Session | None = None) -> tuple[Session, int]:
-        if session is None:
-            session = await self.get(move.game_id)
-        async with session.lock:
-            if not session.void:
-                revision = session.find(move.request_id)
-                if revision is None:
-                    await self._add(session, move)
-                    revision = session.revision
-                self.on_change(session)
-                return session, revision
-        return await self._play(move)  # it became void while this waited
+        return await self._alone(session, play)
 
     async def _renew(self, game_id: str, seat: int, request_id: str) -> Session:
         def renewed(held: Seat) -> Seat:
@@ -223,22 +221,21 @@ class Sessions:
         return await self._change_seat(await self.get(game_id), seat, renewed)
 
     async def _change_seat(self, session: Session, seat: int, change: Callable[[Seat], Seat]) -> Session:
-        async with session.lock:
-            if not session.void:
-                held = session.seat(seat)
-                changed = change(held)
-                if changed != held:
-                    await self._keep_seat(session, changed, held)
-                self.on_change(session)
-                return session
-        # It became void while this waited: what it says of the game is old.
-        return await self._change_seat(await self.get(session.head.game_id), seat, change)
+        async def change_seat(session: Session) -> Session:
+            held = session.seat(seat)
+            changed = change(held)
+            if changed != held:
+                await self._keep_seat(session, changed, held)
+            self.on_change(session)
+            return session
+
+        return await self._alone(session, change_seat)
 
     async def _keep_seat(self, session: Session, changed: Seat, held: Seat) -> None:
         try:
             await self._store.seat(session.head.game_id, changed, held, now=int(self._clock()))
         except BaseException:
-            self._void(session)
+            self._drop(session)
             raise
         session.set_seat(changed)
 
@@ -249,25 +246,61 @@ class Sessions:
             await self._store.append(move.game_id, session.revision, entry, by=by, over=over, now=now)
         except BaseException:
             # Whether it was kept is unknown, and the dealer has moved on: the next call builds it anew.
-            self._void(session)
+            self._drop(session)
             raise
         session.add(entry)
         self._keep(session)
 
+    async def _alone(self, session: Session, work: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
+        """What ``work`` makes of the game, while nobody else changes it or reads it from the store.
+
+        What has begun comes to its end though the caller is cancelled: else the game could be read again
+        before the store has kept what it was asked to, and would be looked at as it was before.
+        """
+        lock = self._lock(session.head.game_id)
+        await lock.acquire()
+        working = asyncio.create_task(self._worked(lock, session, work))
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        return await asyncio.shield(working)
+
+    async def _worked(
+        self, lock: asyncio.Lock, session: Session, work: Callable[[Session], Coroutine[Any, Any, T]]
+    ) -> T:
+        game_id = session.head.game_id
+        try:
+            held = self._live.get(game_id) is session  # else it was dropped while the caller waited
+            return await work(session if held else await self._current(game_id))
+        finally:
+            lock.release()
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
+        """Whoever changes a game holds it, and whoever reads it from the store: what is read is not older
+        than what was changed or read before, and there are no two objects of one game.
+        """
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def _current(self, game_id: str) -> Session:
+        """The game, as it is in the store, for who holds its lock."""
+        session = self._live.get(game_id)
+        if session is None:
+            session = revived(await self._store.load(game_id))
+        elif self._store.shared:
+            await self._refresh(session)
+        self._keep(session)
+        return session
+
     async def _refresh(self, session: Session) -> None:
         """Brings a session up to what other servers have added."""
-        async with session.lock:
-            if session.void:
-                return
-            try:
-                news = await self._store.news(session.head.game_id, session.revision)
-            except GameNotFoundError:
-                self._drop(session)
-                raise
-            for entry in news.entries:
-                session.replay(entry)
-            for seat in news.seats:
-                session.set_seat(seat)
+        try:
+            news = await self._store.news(session.head.game_id, session.revision)
+        except GameNotFoundError:
+            self._drop(session)
+            raise
+        for entry in news.entries:
+            session.replay(entry)
+        for seat in news.seats:
+            session.set_seat(seat)
 
     async def _repeated(self, new: NewGame, game_id: str) -> Session:
         session = await self.get(game_id)
@@ -332,22 +365,18 @@ class Sessions:
         while len(self._live) > self._limits.live_games:
             self._drop(next(iter(self._live.values())))
 
-    def _void(self, session: Session) -> None:
-        """As ``_drop``; those who wait for this object must not use it either."""
-        session.void = True
-        self._drop(session)
-
     def _drop(self, session: Session) -> None:
-        """Lets the next call build the game anew."""
+        """Lets the next call build the game anew, and those who wait to change this object."""
         if self._live.get(session.head.game_id) is session:
             del self._live[session.head.game_id]
         session.changed()
 
     async def _delete(self, game_ids: Sequence[str]) -> int:
         for game_id in game_ids:
-            await self._store.delete(game_id)
-            self._looked.pop(game_id, None)
-            session = self._live.get(game_id)
-            if session is not None:
-                self._drop(session)
+            async with self._lock(game_id):
+                await self._store.delete(game_id)
+                self._looked.pop(game_id, None)
+                session = self._live.get(game_id)
+                if session is not None:
+                    self._drop(session)
         return len(game_ids)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from collections.abc import Coroutine
 from dataclasses import replace
+from typing import Any, TypeVar
 
 import pytest
 
@@ -25,13 +28,21 @@ from kingsbridge.server.refusals import (
     StaleSeatError,
     TooManyGamesError,
 )
-from kingsbridge.server.session import Move, NewGame
+from kingsbridge.server.session import Move, NewGame, Session
 from kingsbridge.server.sessions import Sessions
 from kingsbridge.server.store import Entry, GameHead, MemoryStore, News, Seat, StoredGame
 
 HEAD = GameHead("g1", "builders", 2, {}, ENGINE_VERSION, describe("builders").rules_hash, seed=42)
 SEATS = [Seat(-1), Seat(0), Seat(1)]
 GAME = NewGame("builders", 2, {}, seed=42)
+T = TypeVar("T")
+
+
+def a_move(session: Session, request_id: str = "") -> Move:
+    """The first legal one of the seat to move."""
+    seat = session.seat_to_move
+    action = session.deciding(seat).legal_actions()[0]
+    return Move(session.head.game_id, seat, action, session.revision, request_id)
 
 
 class FailingStore(MemoryStore):
@@ -152,25 +163,12 @@ async def test_who_waits_while_a_bot_takes_the_seat_over_does_not_play_it_though
     assert list(map(type, results)) == [ConnectionError, RefusedError]
 
 
-class LateStore(MemoryStore):
-    """A store whose next ``late`` reads of a whole game tell of its deal alone: they began before."""
-
-    late = 0
-
-    async def load(self, game_id: str) -> StoredGame:
-        stored = await super().load(game_id)
-        self.late -= 1
-        return stored if self.late < 0 else replace(stored, entries=stored.entries[:1])
-
-
-async def test_a_request_that_was_kept_is_found_though_others_read_the_game_before_it_was() -> None:
-    store = LateStore()
+async def test_a_request_that_another_server_has_kept_is_answered_by_this_one() -> None:
+    store = MemoryStore()
     here, there = Sessions(store, Limits()), Sessions(store, Limits())
     session = await here.create(GAME)
-    seat = session.seat_to_move
-    move = Move(session.head.game_id, seat, session.deciding(seat).legal_actions()[0], 1, request_id="r")
+    move = a_move(session, request_id="r")
     kept = await there.apply(move)
-    store.late = 3
     assert (await here.apply(move)).status == kept.status
     assert len((await store.load(move.game_id)).entries) == 2
 
@@ -357,18 +355,137 @@ async def test_seeds_are_drawn_by_the_function_that_is_given() -> None:
     assert drawn.information_set(0) == given.information_set(0)
 
 
-async def test_a_seat_is_changed_on_the_game_as_it_is_and_not_on_one_that_became_void() -> None:
+async def test_a_seat_is_changed_on_the_game_as_it_is_and_not_on_one_that_was_dropped() -> None:
     """Else a person who is given his seat back is told a revision that is old."""
     store = MemoryStore()
     sessions = Sessions(store, Limits())
     session = await sessions.create(GAME)
     game_id, seat = session.head.game_id, session.seat_to_move
-    async with session.lock:
+    async with sessions._lock(game_id):
         changing = asyncio.create_task(sessions.take_over(game_id, seat, BotSettings("greedy")))
         await asyncio.sleep(0)
         entry = Entry((session.deciding(seat).legal_actions()[0],))
         await store.append(game_id, 1, entry, now=0)  # kept, but not told
-        sessions._void(session)
+        sessions._drop(session)
     changed = await changing
     assert changed.revision == 2
     assert changed.settings(seat) == BotSettings("greedy")
+
+
+class SlowStore(MemoryStore):
+    """A store whose appends, and reads of a whole game, happen at once and are told when ``told`` is set;
+    what has been asked for happens though the caller gives up, as in a database.
+    """
+
+    def __init__(self, *, shared: bool = False) -> None:
+        super().__init__()
+        self.shared = shared
+        self.told = asyncio.Event()
+        self.told.set()
+        self._asked: list[asyncio.Task[None]] = []
+
+    async def load(self, game_id: str) -> StoredGame:
+        stored = await super().load(game_id)
+        await self.told.wait()
+        return stored
+
+    async def append(
+        self,
+        game_id: str,
+        revision: int,
+        entry: Entry,
+        *,
+        by: Seat | None = None,
+        over: bool = False,
+        now: int,
+    ) -> None:
+        async def kept() -> None:
+            await self.told.wait()
+            await MemoryStore.append(self, game_id, revision, entry, by=by, over=over, now=now)
+
+        self._asked.append(asyncio.create_task(kept()))
+        await asyncio.shield(self._asked[-1])
+
+
+async def begun(*calls: Coroutine[Any, Any, T]) -> list[asyncio.Task[T]]:
+    """Calls that have come as far as they can."""
+    tasks = [asyncio.create_task(call) for call in calls]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not any(task.done() for task in tasks)
+    return tasks
+
+
+async def test_what_was_acknowledged_is_not_older_to_who_looks_later_at_another_server() -> None:
+    """Two who ask a server that does not hold the game: the first of them read it before the move."""
+    store = SlowStore(shared=True)
+    here, there = Sessions(store, Limits()), Sessions(store, Limits())
+    session = await here.create(GAME)
+    game_id = session.head.game_id
+    store.told.clear()
+    (early,) = await begun(there.get(game_id))
+    entry = Entry((session.deciding(session.seat_to_move).legal_actions()[0],))
+    await MemoryStore.append(store, game_id, 1, entry, now=0)  # here
+    (late,) = await begun(there.get(game_id))
+    store.told.set()
+    await early
+    assert (await late).revision == 2
+
+
+async def test_a_move_whose_caller_has_gone_is_seen_by_all_when_it_is_kept() -> None:
+    store = SlowStore()
+    sessions = Sessions(store, Limits())
+    session = await sessions.create(GAME)
+    changes: list[int] = []
+    sessions.on_change = lambda changed: changes.append(changed.revision)
+    store.told.clear()
+    (given_up,) = await begun(sessions.apply(a_move(session)))
+    given_up.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    assert (await sessions.get(session.head.game_id)).revision == 1
+    change = session.change
+    store.told.set()
+    await asyncio.wait_for(change.wait(), 10)
+    assert (await sessions.get(session.head.game_id)).revision == 2
+    assert changes == [2]
+
+
+async def test_a_game_that_leaves_memory_while_it_is_changed_is_read_again_after_that() -> None:
+    store = SlowStore()
+    sessions = Sessions(store, Limits(live_games=1))
+    first = await sessions.create(GAME)
+    game_id = first.head.game_id
+    store.told.clear()
+    (moving,) = await begun(sessions.apply(a_move(first)))
+    await sessions.create(GAME)
+    (looking,) = await begun(sessions.get(game_id))
+    store.told.set()
+    assert (await moving).status.revision == (await looking).revision == 2
+
+
+async def test_a_game_that_is_deleted_while_it_is_read_does_not_come_back() -> None:
+    now = 0.0
+    store = SlowStore()
+    sessions = Sessions(store, Limits(idle_seconds=100.0), clock=lambda: now)
+    session = await sessions.create(GAME)
+    game_id = session.head.game_id
+    sessions._drop(session)
+    now = 101.0
+    store.told.clear()
+    reading, sweeping = await begun(sessions.get(game_id), sessions.sweep())
+    store.told.set()
+    await asyncio.gather(reading, sweeping)
+    assert sweeping.result() == 1
+    with pytest.raises(GameNotFoundError):
+        await sessions.get(game_id)
+
+
+async def test_no_lock_of_a_game_is_kept_that_nobody_changes() -> None:
+    sessions = Sessions(MemoryStore(), Limits())
+    session = await sessions.create(GAME)
+    await sessions.apply(a_move(session))
+    await sessions.renew(session.head.game_id, 0)
+    assert not sessions._working
+    gc.collect()
+    assert not sessions._locks
