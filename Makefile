@@ -48,13 +48,14 @@ cpp-test: .venv/test.stamp
 	@$(BIN)/ctest --test-dir build/cpp --output-on-failure
 
 sanitize: .venv/test.stamp
-	$(call cpp_build,asan,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DKINGSBRIDGE_SANITIZE=address)
-	@KINGSBRIDGE_GAMES=20 $(BIN)/ctest --test-dir build/asan --output-on-failure
-	$(call cpp_build,ubsan,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DKINGSBRIDGE_SANITIZE=undefined)
-	@KINGSBRIDGE_GAMES=20 UBSAN_OPTIONS=print_stacktrace=1 $(BIN)/ctest --test-dir build/ubsan --output-on-failure
+	$(call cpp_build,sanitize,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DKINGSBRIDGE_SANITIZE=address$(comma)undefined)
+	@KINGSBRIDGE_GAMES=20 UBSAN_OPTIONS=print_stacktrace=1 $(BIN)/ctest --test-dir build/sanitize --output-on-failure
 
+# Tests that start servers and programs, and wait for them, have the machine to themselves.
+ALONE := tests/cli tests/foreign tests/fuzz tests/server tests/soak
 py-test: .venv/test.stamp
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q --numprocesses auto --maxprocesses 8 --dist worksteal $(addprefix --ignore=,$(ALONE))
+	@$(BIN)/python -m pytest -q $(ALONE)
 
 soak: .venv/test.stamp  ## the long runs: laws and oracle over many thousands of games, a server under load, 200 kills on each database, fuzzing (some hours)
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
