@@ -3,9 +3,9 @@
 from kingsbridge.ai.arena.contest import Contest, Entrant, Hypotheses, TimeControl
 from kingsbridge.ai.arena.crew import WorkerDiedError
 from kingsbridge.ai.arena.faults import BotFaultError, Fault, FaultKind, FaultPolicy
-from kingsbridge.ai.arena.game import GameResult, play_game
+from kingsbridge.ai.arena.game import DealError, GameResult, play_game
 from kingsbridge.ai.arena.manifest import ManifestError, read_manifest
-from kingsbridge.ai.arena.match import BotResult, DealError, MatchPlan, MatchResult, Progress, play_match
+from kingsbridge.ai.arena.match import BotResult, MatchResult, Progress, play_match
 from kingsbridge.ai.arena.played import Ending, GameKey, PlayedGame
 from kingsbridge.ai.arena.store import Store, StoreError, open_reader
 from kingsbridge.ai.arena.tournament import counted_blocks, play_tournament, resumed
@@ -24,7 +24,6 @@ __all__ = [
     "GameResult",
     "Hypotheses",
     "ManifestError",
-    "MatchPlan",
     "MatchResult",
     "PlayedGame",
     "Progress",

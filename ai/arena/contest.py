@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from kingsbridge.ai.arena.faults import FaultPolicy
+from kingsbridge.ai.bot import Clock
 
 FORMATS = ("match", "round_robin", "gauntlet", "sprt", "swiss", "ladder")
 """How bots are brought together: see ``formats``."""
 
 ARRANGEMENTS = ("rotations", "all")
 """Which seatings of a table a block has: every cyclic rotation of it, or every order."""
+
+CLOCKS: Mapping[str, Clock] = {"wall": time.monotonic, "cpu": time.process_time}
+"""What a budget of seconds is measured by. ``cpu`` is processor time of the process that plays, that of all
+threads of a bot together, and so fair on a machine that others use, too."""
 
 
 class Entrant(NamedTuple):

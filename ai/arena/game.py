@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kingsbridge.ai.arena.contest import TimeControl
+from kingsbridge.ai.arena.contest import CLOCKS, Contest, TimeControl
 from kingsbridge.ai.arena.faults import BotFaultError, Fault, FaultKind, FaultPolicy
 from kingsbridge.ai.arena.played import Ending
 from kingsbridge.ai.arena.purse import Purse
@@ -14,6 +14,10 @@ from kingsbridge.ai.arena.question import named
 from kingsbridge.ai.arena.schedule import bot_seed, deal_seed, stand_in_seed
 from kingsbridge.ai.bot import Bot, Budget, Clock, Decision, StopFlag, never
 from kingsbridge.pyengine import Dealer, Rng, State, load_game
+
+
+class DealError(RuntimeError):
+    """Deals are not what they must be: the same within a block, different between blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,26 @@ class GameResult:
     def decisions(self) -> int:
         """How many decisions bots took."""
         return len(self.deciders)
+
+
+def contest_game(contest: Contest, bots: Sequence[Bot], seed: int, number: int) -> GameResult:
+    """Plays a game of a contest, one bot a seat; ``seed`` and ``number`` as in ``play_game``.
+
+    Raises:
+        ValueError: not one bot a seat.
+        BotFaultError: a bot failed, and the contest's policy is to stop.
+    """
+    return play_game(
+        contest.game,
+        contest.players,
+        contest.options,
+        bots,
+        seed,
+        number=number,
+        time_control=contest.time_control,
+        on_fault=contest.on_fault,
+        clock=CLOCKS[contest.clock],
+    )
 
 
 def play_game(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from kingsbridge.ai.arena.contest import ARRANGEMENTS, FORMATS
+from kingsbridge.ai.arena.contest import ARRANGEMENTS, CLOCKS, FORMATS
 from kingsbridge.ai.arena.faults import FaultPolicy
-from kingsbridge.ai.arena.match import CLOCKS
 
 MOST_TABLES = 1000
 """Of a round robin."""

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
 from math import inf
-from typing import Any, Protocol
+from typing import Any
 
-from kingsbridge.ai.arena.bots import Bots, check_spec
-from kingsbridge.ai.arena.contest import TimeControl
+from kingsbridge.ai.arena.bots import Bots
+from kingsbridge.ai.arena.contest import Contest, Entrant, TimeControl
 from kingsbridge.ai.arena.crew import share_out
-from kingsbridge.ai.arena.game import GameResult, play_game
+from kingsbridge.ai.arena.faults import FaultPolicy
+from kingsbridge.ai.arena.formats import schedule
+from kingsbridge.ai.arena.game import DealError, GameResult, contest_game
 from kingsbridge.ai.arena.schedule import block_seed, line_up
+from kingsbridge.ai.arena.soundness import CHECKS
 from kingsbridge.ai.arena.statistics import share_interval
-from kingsbridge.ai.bot import Budget, Clock
-from kingsbridge.pyengine import describe, load_game
+from kingsbridge.ai.bot import Budget
 
 Progress = Callable[[int, int], None]
 """Called with (blocks played, blocks in all), first with none played."""
 
-CLOCKS: Mapping[str, Clock] = {"wall": time.monotonic, "cpu": time.process_time}
-"""What a budget of seconds is measured by. ``cpu`` is processor time of the process that plays, that of all
-threads of a bot together, and so fair on a machine that others use, too."""
-
 _CHANCE_OF_A_REPEAT = 1e-12
-
-
-class DealError(RuntimeError):
-    """The deals of a match are not what they must be: the same within a block, different between blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +73,6 @@ class MatchResult:
         return {"game": self.game, "players": self.players, "blocks": self.blocks, "bots": bots}
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPlan:
-    """All that a block needs besides its number. ``clock`` is one of ``CLOCKS``."""
-
-    game: str
-    players: int
-    bots: tuple[str, ...]
-    seed: int
-    options: Mapping[str, int] = field(default_factory=dict)
-    budget: Budget = Budget()  # noqa: RUF009  # frozen
-    clock: str = "wall"
-
-
-class Finished(Protocol):
-    """What a result is counted from: the scores and win shares of a game, one a seat."""
-
-    @property
-    def scores(self) -> Sequence[int]:
-        """Final scores."""
-
-    @property
-    def win_shares(self) -> Sequence[float]:
-        """Shares of the win; they add up to 1."""
-
-
 def play_match(
     game: str,
     players: int,
@@ -125,8 +93,9 @@ def play_match(
     is one of ``CLOCKS``.
 
     Raises:
-        ValueError: no block, no worker, no such clock, a seed out of range, no bot or more bots than seats.
-        UnknownBotError, BotOptionError: a bot spec is wrong.
+        ValueError: no block, no worker, no such clock or one that cannot measure these bots, a seed out of
+            range, no bot or more bots than seats.
+        UnknownBotError, BotOptionError, UnknownLevelError: a bot spec is wrong.
         UnknownGameError, OptionError: as ``load_game``.
         BotFaultError: a bot failed.
         DealError: deals repeat, which means a fault in the seeding.
@@ -134,16 +103,30 @@ def play_match(
     """
     if blocks < 1 or workers < 1:
         raise ValueError(f"a match needs a block and a worker at least, not {blocks} and {workers}")
-    plan = MatchPlan(game, players, tuple(bots), seed, dict(options or {}), budget or Budget(), clock)
-    for check in PLAN_CHECKS.values():
-        check(plan)
+    limits = budget or Budget()
+    contest = Contest(
+        id="match",
+        format="match",
+        game=game,
+        players=players,
+        entrants=tuple(Entrant(str(number), spec) for number, spec in enumerate(bots)),
+        blocks=blocks,
+        seed=seed,
+        options=dict(options or {}),
+        time_control=TimeControl(limits.iterations, limits.seconds, grace=inf, timeout=inf),
+        clock=clock,
+        on_fault=FaultPolicy.STOP,
+        line_up=line_up(len(bots), players, 0),
+    )
+    for check in CHECKS.values():
+        check(contest, True)
     played: dict[int, tuple[GameResult, ...]] = {}
     report = on_progress or silent
     report(0, blocks)
-    for number, results in _blocks(plan, blocks, workers):
+    for number, results in _blocks(contest, workers):
         played[number] = results
         report(len(played), blocks)
-    return summarize(plan.bots, seed, [played[number] for number in range(blocks)])
+    return summarize(bots, seed, [played[number] for number in range(blocks)])
 
 
 def summarize(bots: Sequence[str], seed: int, played: Sequence[tuple[GameResult, ...]]) -> MatchResult:
@@ -169,66 +152,31 @@ def silent(done: int, total: int) -> None:
     """Progress nobody watches."""
 
 
-def _check_bots(plan: MatchPlan) -> None:
-    line_up(len(plan.bots), plan.players, 0)
-    for spec in plan.bots:
-        check_spec(spec)
-
-
-def _check_clock(plan: MatchPlan) -> None:
-    if plan.clock not in CLOCKS:
-        raise ValueError(f'no clock "{plan.clock}"; clocks: {", ".join(CLOCKS)}')
-
-
-PLAN_CHECKS: Mapping[str, Callable[[MatchPlan], object]] = {
-    "game": lambda plan: describe(plan.game),
-    "players": lambda plan: load_game(plan.game, plan.players),
-    "options": lambda plan: load_game(plan.game, plan.players, **plan.options),
-    "seed": lambda plan: block_seed(plan.seed, 0),
-    "bots": _check_bots,
-    "clock": _check_clock,
-}
-"""What finds a fault in a part of a plan before anything is played, in this order: one builds on the other.
-Each raises what ``play_match`` says of it."""
-
-
-def _blocks(plan: MatchPlan, blocks: int, workers: int) -> Iterator[tuple[int, tuple[GameResult, ...]]]:
-    work = partial(play_block, plan)
+def _blocks(contest: Contest, workers: int) -> Iterator[tuple[int, tuple[GameResult, ...]]]:
+    work = partial(play_block, contest)
     if workers == 1:
-        return ((number, work(number)) for number in range(blocks))
-    numbers = iter(range(blocks))
+        return ((number, work(number)) for number in range(contest.blocks))
+    numbers = iter(range(contest.blocks))
     return (answer for answer in share_out(work, lambda: next(numbers, None), workers) if answer is not None)
 
 
-def play_block(plan: MatchPlan, number: int) -> tuple[GameResult, ...]:
+def play_block(contest: Contest, number: int) -> tuple[GameResult, ...]:
     """One deal in every rotation. Bots are made anew for each seat, so none can carry anything over; only
     those outside stay open for the block.
     """
-    seed = block_seed(plan.seed, number)
-    control = TimeControl(plan.budget.iterations, plan.budget.seconds, grace=inf, timeout=inf)
+    seed = block_seed(contest.seed, number)
     results = []
     with Bots() as bots:
-        for rotation in range(plan.players):
-            seats = line_up(len(plan.bots), plan.players, rotation)
+        for rotation, seats in enumerate(schedule(contest).games(number)):
             seated = [
-                bots.seated(plan.bots[index], seat, number=rotation) for seat, index in enumerate(seats)
+                bots.seated(contest.entrants[entrant].spec, seat, number=rotation)
+                for seat, entrant in enumerate(seats)
             ]
-            results.append(
-                play_game(
-                    plan.game,
-                    plan.players,
-                    plan.options,
-                    seated,
-                    seed,
-                    number=rotation,
-                    time_control=control,
-                    clock=CLOCKS[plan.clock],
-                )
-            )
+            results.append(contest_game(contest, seated, seed, rotation))
     return tuple(results)
 
 
-def bot_result(bots: Sequence[str], index: int, played: Sequence[Sequence[Finished]]) -> BotResult:
+def bot_result(bots: Sequence[str], index: int, played: Sequence[Sequence[GameResult]]) -> BotResult:
     """How a bot of the line-up did in the games of these blocks, by rotation; there must be a block."""
     shares, scores, games = [], [], 0
     for block in played:

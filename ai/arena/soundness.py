@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from kingsbridge.ai.arena.bots import check_spec, is_built_in
-from kingsbridge.ai.arena.contest import Contest, tables_of
+from kingsbridge.ai.arena.contest import CLOCKS, Contest, tables_of
 from kingsbridge.ai.arena.identity import identity, own_seconds
 from kingsbridge.ai.arena.manifest_keys import MOST_TABLES
-from kingsbridge.ai.arena.match import CLOCKS
 from kingsbridge.ai.arena.schedule import block_seed
 from kingsbridge.pyengine import load_game
 

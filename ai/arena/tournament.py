@@ -13,9 +13,8 @@ from kingsbridge.ai.arena.bots import Bots
 from kingsbridge.ai.arena.contest import Contest
 from kingsbridge.ai.arena.crew import Crew, share_out
 from kingsbridge.ai.arena.formats import Outcome, Schedule, Seats, schedule
-from kingsbridge.ai.arena.game import GameResult, play_game
+from kingsbridge.ai.arena.game import DealError, GameResult, contest_game
 from kingsbridge.ai.arena.identity import definition_of
-from kingsbridge.ai.arena.match import CLOCKS, DealError
 from kingsbridge.ai.arena.played import Ending, GameKey, PlayedGame
 from kingsbridge.ai.arena.schedule import block_seed
 from kingsbridge.ai.arena.store import GROUP, Reader, Store
@@ -61,17 +60,7 @@ class Player:
             )
             for seat, entrant in enumerate(task.seats)
         ]
-        result = play_game(
-            contest.game,
-            contest.players,
-            contest.options,
-            seated,
-            seed,
-            number=task.game,
-            time_control=contest.time_control,
-            on_fault=contest.on_fault,
-            clock=CLOCKS[contest.clock],
-        )
+        result = contest_game(contest, seated, seed, task.game)
         spent = round(time.process_time() - started, 6)
         return Answer(kept(result, task.seats, seed, spent), digest_of(result.opening))
 

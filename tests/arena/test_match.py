@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from dataclasses import replace
 from typing import Any
@@ -261,5 +262,7 @@ def test_a_match_that_cannot_be_played_is_refused_before_it_starts() -> None:
     refuse(ValueError, "128 bits", seed=-1)
     refuse(ValueError, "worker", workers=0)
     refuse(ValueError, "clocks: wall, cpu", clock="sun")
+    slow = {"bots": [f"exec:{sys.executable}", "greedy"], "budget": Budget(seconds=0.1)}
+    refuse(ValueError, "does not measure bots of other processes", clock="cpu", **slow)
     with pytest.raises(ValueError, match="1 bots for 2 seats"):
         play_game(GAME, 2, {}, [RandomBot()], 1)
