@@ -111,7 +111,7 @@ format-check: .venv/dev.stamp
 lint: .venv/dev.stamp  ## ruff and clang-tidy
 	@$(BIN)/ruff check .
 	$(call cpp_build,cpp,-DCMAKE_BUILD_TYPE=Release)
-	@$(BIN)/clang-tidy --quiet -p build/cpp $(shell find engine_cpp/core engine_cpp/games -name '*.cpp') 2>build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+	@find engine_cpp/core engine_cpp/games -name '*.cpp' | xargs -P "$$(nproc)" -n 1 $(BIN)/clang-tidy --quiet -p build/cpp 2>build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
 
 # Type checkers and import-linter see the packages where they are installed to, not where they lie: a tree of links.
 build/types: .venv/dev.stamp
