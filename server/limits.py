@@ -12,7 +12,9 @@ class Limits:
     games: int = 10_000
     """Games kept at a time. When all places are taken, a finished or an idle one gives way to a new one."""
     live_games: int = 2_000
-    """Games held in memory at a time; the others are read from the store when they are asked for."""
+    """Games held in memory at a time, and those that somebody watches or a bot plays; the others are read
+    from the store when they are asked for.
+    """
     idle_seconds: float = 30 * 24 * 3600.0
     """A running game that nobody has asked for or played for so long is deleted."""
     finished_seconds: float = 7 * 24 * 3600.0

@@ -142,5 +142,5 @@ class RulesService(rules_pb2_grpc.RulesServiceServicer):
         shown, place = self._access.show(context), requests.read_place(request, self._limits)
         request_id = requests.read_renewal(request, self._limits)
         await self._access.renew(shown, place.game_id, place.seat, request_id)
-        session = await self._sessions.renew(place.game_id, place.seat, request_id)
-        return answers.renewed(*self._tokens.issue(place.game_id, place.seat, session.seat(place.seat).epoch))
+        seat = await self._sessions.renew(place.game_id, place.seat, request_id)
+        return answers.renewed(*self._tokens.issue(place.game_id, seat.number, seat.epoch))

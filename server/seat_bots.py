@@ -137,21 +137,22 @@ class SeatBots:
     async def _step(self, game_id: str) -> bool:
         """Decides and plays once; false if no bot is to move. A change of the game ends the search."""
         session = await self._sessions.get(game_id)
-        change, mover = session.change, _mover(session)
+        mover = _mover(session)
         if mover is None:
             return False
         seat, settings = mover
-        held = session.seat(seat).bot
-        deciding = asyncio.ensure_future(self._decide(session, seat, settings))
-        changing = asyncio.ensure_future(change.wait())
-        try:
-            await asyncio.wait({deciding, changing}, return_when=asyncio.FIRST_COMPLETED)
-            if not deciding.done():
-                return True
-            move = Move(game_id, seat, deciding.result(), session.revision, bot=held)
-        finally:
-            await _cancelled(deciding, changing)
-        await self._sessions.play(move)
+        held, revision = session.seat(seat).bot, session.revision
+        with session.awaiting() as change:
+            deciding = asyncio.ensure_future(self._decide(session, seat, settings))
+            changing = asyncio.ensure_future(change.wait())
+            try:
+                await asyncio.wait({deciding, changing}, return_when=asyncio.FIRST_COMPLETED)
+                if not deciding.done():
+                    return True
+                action = deciding.result()
+            finally:
+                await _cancelled(deciding, changing)
+        await self._sessions.play(Move(game_id, seat, action, revision, bot=held))
         return True
 
     async def _decide(self, session: Session, seat: int, settings: BotSettings) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -152,6 +153,7 @@ class Session:
         self._tail: list[State] = []  # before each event of the last entry
         self._memory: dict[Hashable, Any] = {}
         self._change = asyncio.Event()
+        self._waiting = 0
 
     @property
     def revision(self) -> int:
@@ -168,10 +170,21 @@ class Session:
         """Whether the game is finished."""
         return self._record.result is not None
 
+    @contextmanager
+    def awaiting(self) -> Iterator[asyncio.Event]:
+        """What is set at the next change of the game or its seats, or when this object is no longer the
+        game's; until the context ends the game stays in memory for it.
+        """
+        self._waiting += 1
+        try:
+            yield self._change
+        finally:
+            self._waiting -= 1
+
     @property
-    def change(self) -> asyncio.Event:
-        """Set at the next change of the game or its seats, or when this object is no longer the game's."""
-        return self._change
+    def awaited(self) -> bool:
+        """Whether somebody waits for a change."""
+        return self._waiting > 0
 
     @property
     def seat_to_move(self) -> int:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from itertools import islice
+from math import inf
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -28,7 +31,12 @@ from kingsbridge.server.store import FOREVER, GameHead, Seat, Store
 REPEAT_SECONDS = 600
 """How long the request that created a game may be repeated."""
 
+LOOKED_AT = 8
+"""How many games are looked at, whether they can leave memory, when one comes in."""
+
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 
 class Sessions:
@@ -128,7 +136,8 @@ class Sessions:
         session.player(seat)
         if session.over:
             raise RefusedError("GAME_OVER", "game", "the game is over")
-        return await self._change_seat(session, seat, lambda held: replace(held, bot=settings.text()))
+        session, _ = await self._change_seat(session, seat, lambda held: replace(held, bot=settings.text()))
+        return session
 
     async def give_back(self, game_id: str, seat: int) -> Session:
         """Lets a person play a seat that a bot plays.
@@ -140,11 +149,13 @@ class Sessions:
         session = await self.get(game_id)
         if session.settings(session.player(seat)) is None:
             raise RefusedError("NO_BOT", f"seat {seat}", f"no bot plays seat {seat}")
-        return await self._change_seat(session, seat, lambda held: replace(held, bot=""))
+        session, _ = await self._change_seat(session, seat, lambda held: replace(held, bot=""))
+        return session
 
-    async def renew(self, game_id: str, seat: int, request_id: str = "") -> Session:
+    async def renew(self, game_id: str, seat: int, request_id: str = "") -> Seat:
         """Begins a new epoch of a seat, or of the spectators: tokens of earlier ones are void. The request
-        that began the present one begins no other.
+        that began the present one begins no other. Returns the seat with that epoch, of which others may
+        have begun a later one since.
 
         Raises:
             GameNotFoundError, FieldError, StaleSeatError: as ``take_over``.
@@ -175,12 +186,13 @@ class Sessions:
         running = self._clock() - self._limits.idle_seconds
         finished = self._clock() - self._limits.finished_seconds
         old = [
-            *self._unasked(await self._store.idle(int(running), 0), running),
-            *self._unasked(await self._store.idle(0, int(finished)), finished),
+            *((game_id, running) for game_id in await self._store.idle(int(running), 0)),
+            *((game_id, finished) for game_id in await self._store.idle(0, int(finished))),
         ]
+        deleted = sum([await self._delete(game_id, since) for game_id, since in old])
         forgotten = min(running, finished)
         self._looked = {game_id: at for game_id, at in self._looked.items() if at >= forgotten}
-        return await self._delete(old)
+        return deleted
 
     def release(self) -> None:
         """Wakes all who wait for a change: the server stops."""
@@ -202,34 +214,41 @@ class Sessions:
         return await self._play(move, await self.get(move.game_id))
 
     async def _play(self, move: Move, session: Session) -> tuple[Session, int]:
-        async def play(session: Session) -> tuple[Session, int]:
-            revision = session.find(move.request_id)
+        async def play() -> tuple[Session, int]:
+            game = await self._still(session)
+            revision = game.find(move.request_id)
             if revision is None:
-                await self._add(session, move)
-                revision = session.revision
-            self.on_change(session)
-            return session, revision
+                await self._add(game, move)
+                revision = game.revision
+            self.on_change(game)
+            return game, revision
 
-        return await self._alone(session, play)
+        return await self._alone(move.game_id, play)
 
-    async def _renew(self, game_id: str, seat: int, request_id: str) -> Session:
+    async def _renew(self, game_id: str, seat: int, request_id: str) -> Seat:
         def renewed(held: Seat) -> Seat:
             if request_id and held.renewal == request_id:
                 return held
             return replace(held, epoch=held.epoch + 1, renewal=request_id)
 
-        return await self._change_seat(await self.get(game_id), seat, renewed)
+        _, changed = await self._change_seat(await self.get(game_id), seat, renewed)
+        return changed
 
-    async def _change_seat(self, session: Session, seat: int, change: Callable[[Seat], Seat]) -> Session:
-        async def change_seat(session: Session) -> Session:
-            held = session.seat(seat)
+    async def _change_seat(
+        self, session: Session, seat: int, change: Callable[[Seat], Seat]
+    ) -> tuple[Session, Seat]:
+        """The game, and the seat as this change has made it."""
+
+        async def change_seat() -> tuple[Session, Seat]:
+            game = await self._still(session)
+            held = game.seat(seat)
             changed = change(held)
             if changed != held:
-                await self._keep_seat(session, changed, held)
-            self.on_change(session)
-            return session
+                await self._keep_seat(game, changed, held)
+            self.on_change(game)
+            return game, changed
 
-        return await self._alone(session, change_seat)
+        return await self._alone(session.head.game_id, change_seat)
 
     async def _keep_seat(self, session: Session, changed: Seat, held: Seat) -> None:
         try:
@@ -251,28 +270,23 @@ class Sessions:
         session.add(entry)
         self._keep(session)
 
-    async def _alone(self, session: Session, work: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
-        """What ``work`` makes of the game, while nobody else changes it or reads it from the store.
+    async def _alone(self, game_id: str, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What ``work`` makes of a game, while nobody else changes it or reads it from the store.
 
         What has begun comes to its end though the caller is cancelled: else the game could be read again
         before the store has kept what it was asked to, and would be looked at as it was before.
         """
-        lock = self._lock(session.head.game_id)
+        lock = self._lock(game_id)
         await lock.acquire()
-        working = asyncio.create_task(self._worked(lock, session, work))
+        working = asyncio.create_task(_releasing(lock, work))
         self._working.add(working)
         working.add_done_callback(self._working.discard)
-        return await asyncio.shield(working)
-
-    async def _worked(
-        self, lock: asyncio.Lock, session: Session, work: Callable[[Session], Coroutine[Any, Any, T]]
-    ) -> T:
-        game_id = session.head.game_id
         try:
-            held = self._live.get(game_id) is session  # else it was dropped while the caller waited
-            return await work(session if held else await self._current(game_id))
-        finally:
-            lock.release()
+            await asyncio.wait({working})  # not ``shield``, which leaves an error to the loop's handler
+        except asyncio.CancelledError:
+            working.add_done_callback(_unheard)
+            raise
+        return working.result()
 
     def _lock(self, game_id: str) -> asyncio.Lock:
         """Whoever changes a game holds it, and whoever reads it from the store: what is read is not older
@@ -290,6 +304,11 @@ class Sessions:
         self._keep(session)
         return session
 
+    async def _still(self, session: Session) -> Session:
+        """This object, or the game's if it was dropped meanwhile; for who holds the lock."""
+        game_id = session.head.game_id
+        return session if self._live.get(game_id) is session else await self._current(game_id)
+
     async def _refresh(self, session: Session) -> None:
         """Brings a session up to what other servers have added."""
         try:
@@ -306,6 +325,7 @@ class Sessions:
         session = await self.get(game_id)
         if not new.made(session.head) or self._clock() > session.head.created + REPEAT_SECONDS:
             raise RequestReusedError
+        self.on_change(session)  # the call that created it may have been given up before it told
         return session
 
     def _dealt(self, new: NewGame) -> Session:
@@ -343,16 +363,14 @@ class Sessions:
         if self._places >= 0:
             return
         running = self._clock() - self._limits.idle_seconds
-        finished = await self._store.idle(0, int(self._clock()) + 1)
-        old = finished or self._unasked(await self._store.idle(int(running), 0), running)
-        if not await self._delete(old[:1]):
-            raise TooManyGamesError(
-                f"the server holds {self._limits.games} games, all being played: try again later"
-            )
-
-    def _unasked(self, game_ids: Iterable[str], since: float) -> list[str]:
-        """Those of these games that nobody has asked for since."""
-        return [game_id for game_id in game_ids if self._looked.get(game_id, 0.0) < since]
+        finished = [(game_id, inf) for game_id in await self._store.idle(0, int(self._clock()) + 1)]
+        old = finished or [(game_id, running) for game_id in await self._store.idle(int(running), 0)]
+        for game_id, since in old:
+            if await self._delete(game_id, since):
+                return
+        raise TooManyGamesError(
+            f"the server holds {self._limits.games} games, all being played: try again later"
+        )
 
     def _keep(self, session: Session) -> None:
         """Makes this object the game's, and the one that was used last."""
@@ -362,8 +380,13 @@ class Sessions:
             other.changed()
         self._live[game_id] = session
         self._looked[game_id] = self._clock()
-        while len(self._live) > self._limits.live_games:
-            self._drop(next(iter(self._live.values())))
+        for other in list(islice(self._live.values(), LOOKED_AT)):
+            if len(self._live) <= self._limits.live_games:
+                return
+            if other.awaited or other is session:
+                self._live[other.head.game_id] = self._live.pop(other.head.game_id)
+            else:
+                self._drop(other)
 
     def _drop(self, session: Session) -> None:
         """Lets the next call build the game anew, and those who wait to change this object."""
@@ -371,12 +394,32 @@ class Sessions:
             del self._live[session.head.game_id]
         session.changed()
 
-    async def _delete(self, game_ids: Sequence[str]) -> int:
-        for game_id in game_ids:
-            async with self._lock(game_id):
-                await self._store.delete(game_id)
-                self._looked.pop(game_id, None)
-                session = self._live.get(game_id)
-                if session is not None:
-                    self._drop(session)
-        return len(game_ids)
+    async def _delete(self, game_id: str, since: float) -> bool:
+        """Deletes a game, if nobody has asked for it since; whether it did."""
+
+        async def delete() -> bool:
+            if self._looked.get(game_id, 0.0) >= since:
+                return False
+            await self._store.delete(game_id)
+            self._looked.pop(game_id, None)
+            session = self._live.get(game_id)
+            if session is not None:
+                self._drop(session)
+            return True
+
+        return await self._alone(game_id, delete)
+
+
+async def _releasing(lock: asyncio.Lock, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What ``work`` makes; then the lock is free."""
+    try:
+        return await work()
+    finally:
+        lock.release()
+
+
+def _unheard(working: asyncio.Task[Any]) -> None:
+    """Says what failed when nobody was there to be told."""
+    error = None if working.cancelled() else working.exception()
+    if error is not None:
+        _log.warning("a change whose caller had gone failed: %s", type(error).__name__)

@@ -72,16 +72,17 @@ class Watching:
             session = await look()
             if first > session.length:
                 raise FieldError("from_event", f"the game has {session.length} events so far")
-            change, status = session.change, session.status()
-            if told != status or first < session.length:
-                happenings = session.happenings(seat, first)
-                first, told, spoke = session.length, status, loop.time()
-                yield Change(status, happenings, first, session.sight(seat))
-            elif loop.time() - spoke >= heartbeat:
-                spoke = loop.time()
-                yield Change(status, (), first, None)
-            if status.scores is not None:  # what was told, not what has come to be meanwhile
-                return
-            with suppress(TimeoutError):
-                wait = min(self._poll, spoke + heartbeat - loop.time())
-                await asyncio.wait_for(change.wait(), max(0.0, wait))
+            with session.awaiting() as change:
+                status = session.status()
+                if told != status or first < session.length:
+                    happenings = session.happenings(seat, first)
+                    first, told, spoke = session.length, status, loop.time()
+                    yield Change(status, happenings, first, session.sight(seat))
+                elif loop.time() - spoke >= heartbeat:
+                    spoke = loop.time()
+                    yield Change(status, (), first, None)
+                if status.scores is not None:  # what was told, not what has come to be meanwhile
+                    return
+                with suppress(TimeoutError):
+                    wait = min(self._poll, spoke + heartbeat - loop.time())
+                    await asyncio.wait_for(change.wait(), max(0.0, wait))

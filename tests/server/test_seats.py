@@ -246,6 +246,26 @@ async def test_a_game_goes_on_whatever_happens_to_its_searches(caplog: pytest.Lo
     await bots.close()
 
 
+async def test_more_games_of_bots_than_memory_holds_go_on_side_by_side() -> None:
+    """A game that leaves memory wakes who waits for its changes: bots must not begin anew for that."""
+
+    class SlowPool(FaultyPool):
+        async def search(self, search: Any) -> Any:
+            for _ in range(50):  # turns of the loop, in which the others ask for their games
+                await asyncio.sleep(0)
+            return await super().search(search)
+
+    store, limits = MemoryStore(), Limits(live_games=2)
+    sessions = Sessions(store, limits)
+    bots = SeatBots(sessions, SlowPool([]), limits)
+    sessions.on_change = bots.wake
+    both = {seat: BotSettings("random") for seat in range(2)}
+    for _ in range(4):
+        await sessions.create(NewGame("builders", 2, {"max_rounds": 3}, bots=both))
+    await until(lambda: all(kept.over for kept in store._games.values()))
+    await bots.close()
+
+
 async def test_a_bot_wakes_though_its_turn_comes_in_the_moment_in_which_it_stopped_looking() -> None:
     class Watched(Sessions):
         async def get(self, game_id: str) -> Session:

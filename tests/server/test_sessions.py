@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Coroutine
+from contextlib import ExitStack
 from dataclasses import replace
+from math import inf
 from typing import Any, TypeVar
 
 import pytest
@@ -250,10 +252,18 @@ async def test_a_renewal_that_is_repeated_begins_no_other_epoch() -> None:
     here, there = Sessions(store, Limits()), Sessions(store, Limits())
     game_id = (await here.create(GAME)).head.game_id
     both = await asyncio.gather(*(each.renew(game_id, 0, "first") for each in (here, there, here)))
-    assert [session.seat(0).epoch for session in both] == [1, 1, 1]
-    assert (await there.renew(game_id, 0, "second")).seat(0).epoch == 2
-    assert (await here.renew(game_id, 0)).seat(0).epoch == 3
-    assert (await here.renew(game_id, 0)).seat(0).epoch == 4
+    assert [seat.epoch for seat in both] == [1, 1, 1]
+    assert (await there.renew(game_id, 0, "second")).epoch == 2
+    assert (await here.renew(game_id, 0)).epoch == 3
+    assert (await here.renew(game_id, 0)).epoch == 4
+
+
+async def test_of_many_who_renew_a_token_at_once_each_is_told_the_epoch_that_was_begun_for_him() -> None:
+    """Else two would hold good tokens, though one renewed after the other."""
+    sessions = Sessions(MemoryStore(), Limits())
+    game_id = (await sessions.create(GAME)).head.game_id
+    seats = await asyncio.gather(*(sessions.renew(game_id, 0) for _ in range(5)))
+    assert sorted(seat.epoch for seat in seats) == [1, 2, 3, 4, 5]
 
 
 class RacingStore(SharedStore):
@@ -273,7 +283,7 @@ async def test_a_renewal_that_another_server_keeps_meanwhile_is_answered_if_it_i
     sessions = Sessions(store, Limits())
     game_id = (await sessions.create(GAME)).head.game_id
     store.rival = Sessions(store, Limits())
-    assert (await sessions.renew(game_id, 0, "the request")).seat(0).epoch == 1
+    assert (await sessions.renew(game_id, 0, "the request")).epoch == 1
     store.rival = Sessions(store, Limits())
     with pytest.raises(StaleSeatError):
         await sessions.renew(game_id, 1)
@@ -407,13 +417,18 @@ class SlowStore(MemoryStore):
         await asyncio.shield(self._asked[-1])
 
 
-async def begun(*calls: Coroutine[Any, Any, T]) -> list[asyncio.Task[T]]:
-    """Calls that have come as far as they can."""
+async def asked(*calls: Coroutine[Any, Any, T], turns: int = 1) -> list[asyncio.Task[T]]:
+    """Calls that have been under way for so many turns of the loop and are not answered."""
     tasks = [asyncio.create_task(call) for call in calls]
-    for _ in range(5):
+    for _ in range(turns):
         await asyncio.sleep(0)
     assert not any(task.done() for task in tasks)
     return tasks
+
+
+async def begun(*calls: Coroutine[Any, Any, T]) -> list[asyncio.Task[T]]:
+    """Calls that have come as far as they can."""
+    return await asked(*calls, turns=5)
 
 
 async def test_what_was_acknowledged_is_not_older_to_who_looks_later_at_another_server() -> None:
@@ -444,11 +459,36 @@ async def test_a_move_whose_caller_has_gone_is_seen_by_all_when_it_is_kept() -> 
     with pytest.raises(asyncio.CancelledError):
         await given_up
     assert (await sessions.get(session.head.game_id)).revision == 1
-    change = session.change
-    store.told.set()
-    await asyncio.wait_for(change.wait(), 10)
+    with session.awaiting() as change:
+        store.told.set()
+        await asyncio.wait_for(change.wait(), 10)
     assert (await sessions.get(session.head.game_id)).revision == 2
     assert changes == [2]
+
+
+async def test_a_move_that_fails_when_its_caller_has_gone_is_in_the_log_and_nowhere_else(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = FailingStore()
+    sessions = Sessions(store, Limits())
+    session = await sessions.create(GAME)
+    nobody: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: nobody.append(context))
+    try:
+        store.failures = ["before"]
+        (given_up,) = await asked(sessions.apply(a_move(session)))
+        given_up.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await given_up
+        await asyncio.gather(*sessions._working, return_exceptions=True)
+        await asyncio.sleep(0)
+        gc.collect()
+    finally:
+        asyncio.get_running_loop().set_exception_handler(None)
+    assert not nobody
+    assert [record.getMessage() for record in caplog.records] == [
+        "a change whose caller had gone failed: ConnectionError"
+    ]
 
 
 async def test_a_game_that_leaves_memory_while_it_is_changed_is_read_again_after_that() -> None:
@@ -465,20 +505,95 @@ async def test_a_game_that_leaves_memory_while_it_is_changed_is_read_again_after
 
 
 async def test_a_game_that_is_deleted_while_it_is_read_does_not_come_back() -> None:
-    now = 0.0
     store = SlowStore()
-    sessions = Sessions(store, Limits(idle_seconds=100.0), clock=lambda: now)
+    sessions = Sessions(store, Limits())
     session = await sessions.create(GAME)
     game_id = session.head.game_id
     sessions._drop(session)
-    now = 101.0
     store.told.clear()
-    reading, sweeping = await begun(sessions.get(game_id), sessions.sweep())
+    (reading,) = await begun(sessions.get(game_id))
+    (deleting,) = await begun(sessions._delete(game_id, inf))
     store.told.set()
-    await asyncio.gather(reading, sweeping)
-    assert sweeping.result() == 1
+    await asyncio.gather(reading, deleting)
+    assert deleting.result()
     with pytest.raises(GameNotFoundError):
         await sessions.get(game_id)
+
+
+async def test_a_game_whose_deletion_is_given_up_is_deleted_in_memory_as_well() -> None:
+    class Slow(SlowStore):
+        async def delete(self, game_id: str) -> None:
+            await self.told.wait()
+            await super().delete(game_id)
+
+    now = 0.0
+    store = Slow()
+    sessions = Sessions(store, Limits(idle_seconds=100.0), clock=lambda: now)
+    game_id = (await sessions.create(GAME)).head.game_id
+    now = 101.0
+    store.told.clear()
+    (sweeping,) = await begun(sessions.sweep())
+    sweeping.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sweeping
+    (reading,) = await begun(sessions.renew(game_id, 0))
+    store.told.set()
+    with pytest.raises(GameNotFoundError):
+        await reading
+    assert sessions.live == 0
+
+
+async def test_a_game_that_somebody_asks_for_while_others_are_deleted_is_kept() -> None:
+    class Slow(SlowStore):
+        async def delete(self, game_id: str) -> None:
+            await self.told.wait()
+            await super().delete(game_id)
+
+    now = 0.0
+    store = Slow()
+    sessions = Sessions(store, Limits(idle_seconds=100.0), clock=lambda: now)
+    for _ in range(2):
+        await sessions.create(GAME)
+    now = 101.0
+    store.told.clear()
+    (sweeping,) = await begun(sessions.sweep())
+    kept = max(store._games)  # of two as old the last one
+    await sessions.get(kept)
+    store.told.set()
+    assert await sweeping == 1
+    assert list(store._games) == [kept]
+
+
+async def test_a_game_whose_creation_was_given_up_is_told_of_when_it_is_asked_for_again() -> None:
+    """A bot may be the first to move in it."""
+    store = MemoryStore()
+    new = replace(GAME, request_id="r", bots={0: BotSettings("random")})
+    await Sessions(store, Limits()).create(new)  # kept; that it was is told to nobody
+    sessions = Sessions(store, Limits())
+    told: list[Session] = []
+    sessions.on_change = told.append
+    assert told == [await sessions.create(new)]
+
+
+async def test_games_that_somebody_waits_for_stay_in_memory_and_others_leave_it() -> None:
+    """Else who waits is woken by each game that comes in, and bots begin their searches anew for ever."""
+    sessions = Sessions(MemoryStore(), Limits(live_games=2))
+    game_ids = [(await sessions.create(GAME)).head.game_id for _ in range(3)]
+    awaited: list[Session] = []
+    changes: list[asyncio.Event] = []
+    with ExitStack() as stack:
+        for game_id in game_ids:
+            awaited.append(await sessions.get(game_id))
+            changes.append(stack.enter_context(awaited[-1].awaiting()))
+            for _ in range(20):
+                await sessions.create(GAME)
+                assert not any(change.is_set() for change in changes)
+        assert [await sessions.get(game_id) for game_id in game_ids] == awaited
+        assert sessions.live <= len(awaited) + 1
+    for _ in range(3):
+        await sessions.create(GAME)
+    assert sessions.live == 2
+    assert all(change.is_set() for change in changes)
 
 
 async def test_no_lock_of_a_game_is_kept_that_nobody_changes() -> None:

@@ -194,7 +194,7 @@ async def test_a_deleted_game_ends_its_streams(app: App, client: Client) -> None
     game = await client.create()
     stream = watch(client, game.game_id, 0)
     await stream.read()
-    await app.sessions._delete([game.game_id])
+    await app.sessions._delete(game.game_id, float("inf"))
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await asyncio.wait_for(stream.read(), 5)
     assert Refusal(caught.value).code is grpc.StatusCode.NOT_FOUND
