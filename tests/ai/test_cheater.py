@@ -80,6 +80,17 @@ def test_seeing_changes_choices_where_something_is_hidden() -> None:
     assert all(count > 0 for count in changed.values()), changed
 
 
+def test_where_nothing_is_hidden_one_who_sees_is_the_fair_one() -> None:
+    """So what is measured is seeing and nothing else of the cheater."""
+    decided = [
+        (cheats(state, Dealer(1), False).statistics, fair(state).statistics)
+        for state in positions("builders", 2, 5, stride=6)
+        if len(state.legal_actions()) > 1
+    ]
+    assert len(decided) > 1
+    assert all(seeing == blind for seeing, blind in decided)
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_foreseeing_changes_choices_and_a_fair_one_has_no_dealer_to_ask(game: str) -> None:
     changed = 0
