@@ -57,26 +57,17 @@ class FailingStore(MemoryStore):
         self.failures: list[str] = []
         self._late: list[tuple[int, Entry]] = []
 
-    async def append(
-        self,
-        game_id: str,
-        revision: int,
-        entry: Entry,
-        *,
-        by: Seat | None = None,
-        over: bool = False,
-        now: int,
-    ) -> None:
+    async def append(self, game_id: str, revision: int, entry: Entry, **more: Any) -> None:
         await asyncio.sleep(0)
         for earlier, kept in self._late:
-            await super().append(game_id, earlier, kept, now=now)
+            await super().append(game_id, earlier, kept, now=more["now"])
         self._late.clear()
         failure = self.failures.pop() if self.failures else ""
         if failure == "late":
             self._late.append((revision, entry))
         if failure in {"before", "late"}:
             raise ConnectionError
-        await super().append(game_id, revision, entry, by=by, over=over, now=now)
+        await super().append(game_id, revision, entry, **more)
         if failure == "after":
             raise ConnectionError
 
@@ -383,8 +374,8 @@ async def test_a_seat_is_changed_on_the_game_as_it_is_and_not_on_one_that_was_dr
 
 
 class SlowStore(MemoryStore):
-    """A store whose appends, and reads of a whole game, happen at once and are told when ``told`` is set;
-    what has been asked for happens though the caller gives up, as in a database.
+    """A store that reads a whole game at once and tells it when ``told`` is set, and appends and deletes when
+    that is set; an append happens though the caller gives up, as in a database.
     """
 
     def __init__(self, *, shared: bool = False) -> None:
@@ -399,22 +390,17 @@ class SlowStore(MemoryStore):
         await self.told.wait()
         return stored
 
-    async def append(
-        self,
-        game_id: str,
-        revision: int,
-        entry: Entry,
-        *,
-        by: Seat | None = None,
-        over: bool = False,
-        now: int,
-    ) -> None:
+    async def append(self, game_id: str, revision: int, entry: Entry, **more: Any) -> None:
         async def kept() -> None:
             await self.told.wait()
-            await MemoryStore.append(self, game_id, revision, entry, by=by, over=over, now=now)
+            await MemoryStore.append(self, game_id, revision, entry, **more)
 
         self._asked.append(asyncio.create_task(kept()))
         await asyncio.shield(self._asked[-1])
+
+    async def delete(self, game_id: str) -> None:
+        await self.told.wait()
+        await super().delete(game_id)
 
 
 async def asked(*calls: Coroutine[Any, Any, T], turns: int = 1) -> list[asyncio.Task[T]]:
@@ -521,13 +507,8 @@ async def test_a_game_that_is_deleted_while_it_is_read_does_not_come_back() -> N
 
 
 async def test_a_game_whose_deletion_is_given_up_is_deleted_in_memory_as_well() -> None:
-    class Slow(SlowStore):
-        async def delete(self, game_id: str) -> None:
-            await self.told.wait()
-            await super().delete(game_id)
-
     now = 0.0
-    store = Slow()
+    store = SlowStore()
     sessions = Sessions(store, Limits(idle_seconds=100.0), clock=lambda: now)
     game_id = (await sessions.create(GAME)).head.game_id
     now = 101.0
@@ -544,13 +525,8 @@ async def test_a_game_whose_deletion_is_given_up_is_deleted_in_memory_as_well() 
 
 
 async def test_a_game_that_somebody_asks_for_while_others_are_deleted_is_kept() -> None:
-    class Slow(SlowStore):
-        async def delete(self, game_id: str) -> None:
-            await self.told.wait()
-            await super().delete(game_id)
-
     now = 0.0
-    store = Slow()
+    store = SlowStore()
     sessions = Sessions(store, Limits(idle_seconds=100.0), clock=lambda: now)
     for _ in range(2):
         await sessions.create(GAME)
